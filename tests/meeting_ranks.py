@@ -20,7 +20,8 @@ from wavefront.device.python_captures import with_checked_captures
 from wavefront.device.python_threads import Block, Thread, Turns
 from wavefront.distributed import fused_paths, fused_peers, fused_sources, peer_meeting, peer_memory
 from wavefront.distributed.graph import Segment, gathered
-from wavefront.distributed.peer_paths import paths_over_peers
+from wavefront.distributed.peer_path_keys import DISTANCES
+from wavefront.distributed.peer_paths import search_of
 from wavefront.distributed.peer_sources import sources_over_peers
 from wavefront.distributed.peer_state import LAST
 
@@ -197,21 +198,27 @@ class PathRanks(LeanRanks):
         memory = part.communicator.symmetric(fused_paths.words_of_inboxes(part, self.room))
         return fused_paths.paths_of(part, memory)._replace(many=self.many)
 
-    def run(self, source, delta, present=None, deadline=PATIENCE, heard=None):
-        """Search; `present` are the ranks that come; `heard` as in `run_kernel`."""
+    def run(self, source, delta, present=None, deadline=PATIENCE, heard=None, keys=DISTANCES):
+        """Search by these keys; `present` are the ranks that come; `heard` as in `run_kernel`."""
         started = []
         for rank, (part, shared, paths) in enumerate(self.parts):
+            paths = fused_paths.with_keys(part, paths, keys)
             fused_paths.begin(part, paths, part.local(source))
             *others, plan, paths = fused_paths.arguments_of(part, shared, paths)
             if present is None or rank in present:
                 arguments = *others, plan._replace(deadline=deadline), paths._replace(delta=delta)
                 started.append((rank, arguments))
-        self.run_kernel(paths_over_peers, started, [] if heard is None else heard)
+        self.run_kernel(search_of(keys), started, [] if heard is None else heard)
 
-    def search(self, source, delta):
-        """Search; returns distances in order of id."""
-        self.run(source, delta)
-        return self.gathered(lambda rank, part, paths: paths.known[part.first :][: part.owned])
+    def search(self, source, delta, keys=DISTANCES):
+        """Search; returns keys in order of id."""
+        self.run(source, delta, keys=keys)
+        return self.gathered(lambda rank, part, paths: self.known(rank, keys)[part.first :][: part.owned])
+
+    def known(self, rank, keys):
+        """What a rank knows of all places."""
+        part, _, paths = self.parts[rank]
+        return fused_paths.with_keys(part, paths, keys).keys
 
 
 class SourceRanks(LeanRanks):

@@ -245,7 +245,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "scan": [scan],
     "ranks": [ranks],
     "ranks over peers": [over_peers],
-    "paths over peers": [paths_over_peers],
+    "paths over peers": [partial(paths_over_peers, predecessors) for predecessors in (True, False)],
     "sources over peers": [sources_over_peers],
     "components over peers": [components_over_peers],
     "PageRank over peers": [partial(ranks_over_peers, tolerance) for tolerance in (1e-6, 1e-9)],

@@ -40,10 +40,10 @@ def over_peers(device: Any) -> None:
     distributed.bfs(graph, 0)
 
 
-def paths_over_peers(device: Any) -> None:
-    """Shortest paths in one launch, on a rank that is its only peer."""
+def paths_over_peers(predecessors: bool, device: Any) -> None:
+    """Shortest paths in one launch, on a rank that is its only peer; by words with predecessors."""
     graph = with_random_weights(generators.book_graph(), seed=1)
-    distributed.sssp(distributed.from_graph(graph, distributed.Alone(device)), 0)
+    distributed.sssp(distributed.from_graph(graph, distributed.Alone(device)), 0, predecessors=predecessors)
 
 
 def components_over_peers(device: Any) -> None:

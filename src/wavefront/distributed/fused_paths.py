@@ -10,58 +10,109 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cuda
+from ..algorithms.sssp.words import (
+    MISSING,
+    NOBODY,
+    ROUNDED,
+    TOLD_SIZE,
+    UNREACHED,
+    Ends,
+    last_exact,
+    unpack,
+)
+from ..device import Cpu, Cuda
 from ..frontier.bitmap import WORD_SIZE
 from ..graph.weight_types import search_type
 from .fused_peers import entries_of
 from .graph import DistributedGraph, kept_while
 from .peer_memory import LEAST_ROOM, Shared, any_shared_of, arguments_in, kernel_for, require_met
+from .peer_path_keys import DISTANCES, WORDS, PeerKeys
 from .peer_path_queue import Paths
-from .peer_paths import paths_over_peers
+from .peer_paths import search_of
 from .peer_state import PAIR
 from .peers import PeerMemory
-from .tree import with_lengths
+from .tree import complete, with_lengths
 
 THREADS = 1024  # per block; one block per multiprocessor
 # Edges of all ranks' queues, by the mean degree, beyond which a step uses bitmaps; at least an entry for so
 # many places, since the bitmaps' words are all looked at.
 MANY, MANY_SHARE = 1 << 17, 1024
+BEYOND = "_has_distances_beyond_words"
 
 
 class Kept(NamedTuple):
     """What the searches of a graph use again."""
 
     shared: Shared
-    paths: Paths
-    kernels: dict[Any, Any]  # by stream
+    paths: Paths  # with room for words
+    kernels: dict[PeerKeys, dict[Any, Any]]  # by stream
 
 
-def lowered(graph: DistributedGraph, local: int | None, delta: float) -> Any:
-    """The distances of own vertices from the source, at this local position if the rank owns it.
+def shortest_paths(
+    graph: DistributedGraph, source: int, delta: float, predecessors: bool
+) -> tuple[Any, Any] | None:
+    """The distances of own vertices, as floats, and the ids of their predecessors, -1 where there is none.
 
-    None where GPUs don't reach one another's memory. Raises DeviceError, on every rank, if they haven't met
-    in time.
+    No predecessors if they aren't asked for, or are still to be found: words don't hold the distances. None
+    where GPUs don't reach one another's memory. Raises DeviceError, on every rank, if they haven't met in
+    time.
     """
-    kept, device, part = _kept(graph), graph.device, graph.partition
+    kept, dtype = _kept(graph), graph.out.weights.dtype
     if kept is None:
         return None
+    local = graph.local(source)
+    if predecessors and dtype != np.float64 and graph.num_vertices < NOBODY and BEYOND not in vars(graph):
+        unpacked = _unpacked(graph, source, local, _searched(graph, kept, local, delta, WORDS))
+        if unpacked is not None:
+            return unpacked
+        vars(graph)[BEYOND] = True
+    return _searched(graph, kept, local, delta, DISTANCES).copy(), None
+
+
+def _searched(graph: DistributedGraph, kept: Kept, local: int | None, delta: float, keys: PeerKeys) -> Any:
+    """The keys of own vertices behind a search; the source has this local position if the rank owns it."""
+    device, part, paths = graph.device, graph.partition, with_keys(graph, kept.paths, keys)
     assert isinstance(device, Cuda)
-    begin(graph, kept.paths, local)
-    arguments = arguments_of(graph, kept.shared, kept.paths)
-    kernel = kernel_for(kept.kernels, paths_over_peers, arguments, device, THREADS)
+    begin(graph, paths, local)
+    arguments, kernels = arguments_of(graph, kept.shared, paths), kept.kernels.setdefault(keys, {})
+    kernel = kernel_for(kernels, search_of(keys), arguments, device, THREADS)
     graph.communicator.barrier()
     device.relaunch(*device.running_at_once(THREADS), kernel, {"paths.delta": delta})
     require_met(graph, kept.shared)
-    return kept.paths.known[part.first : part.first + part.owned].copy()
+    return paths.keys[part.first : part.first + part.owned]
+
+
+def _unpacked(graph: DistributedGraph, source: int, local: int | None, found: Any) -> tuple[Any, Any] | None:
+    """The distances and predecessors in these words; None if a distance of some rank is rounded."""
+    xp, weights = graph.device.xp, graph.out.weights
+    distances, parents = xp.empty(found.size, search_type(weights)), xp.empty(found.size, graph.ids.dtype)
+    told, ends = xp.zeros(TOLD_SIZE, np.int32), Ends(inf, last_exact(weights), inf, -1)
+    graph.device.for_each(found.size, unpack, found, ends, distances, parents, told)
+    if local is not None:
+        parents[local] = -1
+    everyone = graph.communicator.sum(Cpu().array(told).astype(np.int64))
+    if everyone[ROUNDED]:
+        return None
+    if everyone[MISSING]:
+        complete(graph, source, distances, parents)
+    return distances, parents
+
+
+def with_keys(graph: DistributedGraph, paths: Paths, keys: PeerKeys) -> Paths:
+    """The arrays of a search by keys of this kind, in memory for words."""
+    if keys is WORDS:
+        return paths
+    places = graph.partition.size * graph.partition.stride
+    return paths._replace(keys=paths.keys.view(search_type(graph.out.weights))[:places])
 
 
 def begin(graph: DistributedGraph, paths: Paths, local: int | None) -> None:
     """Nothing is reached but the source, which waits, where the rank owns it."""
-    paths.known[:] = inf
+    paths.keys[:] = UNREACHED if paths.keys.dtype == np.int64 else inf
     for bits in (paths.queued, paths.waiting, paths.late):
         bits[:] = 0
     if local is not None:
-        paths.known[graph.partition.first + local] = 0
+        paths.keys[graph.partition.first + local] = 0
         paths.waiting[local // WORD_SIZE] = 1 << local % WORD_SIZE
 
 
@@ -95,7 +146,8 @@ def paths_of(graph: DistributedGraph, memory: PeerMemory) -> Paths:
     places, degree = part.size * part.stride, graph.num_edges / max(1, graph.num_vertices)
     return Paths(
         weights=with_lengths(graph.out, xp).weights,
-        known=xp.empty(places, search_type(graph.out.weights)),
+        keys=xp.empty(places, np.int64),
+        ids=graph.ids,
         queue=xp.empty(2 * entries, np.int64),
         queued=xp.empty(2 * part.words, np.uint32),
         waiting=xp.empty(part.words, np.uint32),

@@ -3,17 +3,17 @@
 Functions here are called by whole warps, but for those of one item. peer_paths.py is the kernel.
 """
 
-from math import inf
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..atomics import atomic_add, atomic_exch, atomic_lower
+from ..atomics import atomic_add, atomic_exch
 from ..compiler import int64
 from ..intrinsics.access import at, put
 from ..intrinsics.bits import add_bits
-from ..intrinsics.number_bits import bits_of
 from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of
+from .peer_path_keys import PeerKeys
 from .peer_queue import claim, enqueue, is_set
 from .peer_state import ASKED, NOW_FOUND, PAIR, PIECE
 
@@ -22,7 +22,8 @@ class Paths(NamedTuple):
     """What a search for shortest paths works on, beside the lists and the shared memory."""
 
     weights: Any
-    known: Any  # at all places: distances of own vertices; of others, the smallest that was offered
+    keys: Any  # at all places: of own vertices what is known of them; of others, the least that was offered
+    ids: Any  # of own vertices
     queue: Any  # int64, two of so many `entries`: a local position, and above it which piece of its list
     queued: Any  # uint32, two bitmaps of own vertices, of so many `words`: which are in a queue
     waiting: Any  # uint32, a bitmap of own vertices: which wait behind the bound
@@ -118,32 +119,32 @@ def add_bit(bits, first, item):
         add_bits(bits, first + (item >> 5), int64(1) << (item & 31))
 
 
-def offer(own, plan, warp, paths, now, place, distance, wanted):
-    """Offer the places of other ranks their distances: into their owners' inboxes, or later."""
+def offer(own, plan, warp, paths, now, place, told, wanted):
+    """Offer the places of other ranks what is told: into their owners' inboxes, or later."""
     if now.is_dense:
         if wanted:
             add_bit(paths.late, 0, place)
     else:
-        send(own, plan, warp, paths, now, place, distance, wanted)
+        send(own, plan, warp, paths, now, place, told, wanted)
 
 
-def send(own, plan, warp, paths, now, place, distance, wanted):
-    """Store the places of other ranks, and their distances, into their owners' inboxes."""
+def send(own, plan, warp, paths, now, place, told, wanted):
+    """Store the places of other ranks, and what is told of them, into their owners' inboxes."""
     for owner in range(plan.size):
         local = place - owner * plan.stride
         mine = wanted and 0 <= local < plan.stride
         if ballot(mine):
             slot = slot_of_lane(own.state, ASKED + owner, warp, int64(mine))
             if mine:
-                store_offer(plan, paths, now, owner, slot, local, distance)
+                store_offer(plan, paths, now, owner, slot, local, told)
 
 
-def store_offer(plan, paths, now, owner, slot, local, distance):
+def store_offer(plan, paths, now, owner, slot, local, told):
     """Store a pair into this slot of an owner's inbox, or note that it has no room."""
     if slot < plan.room:
         pair = paths.starts[owner] + inbox_of(plan, now.number + 1, plan.rank) + PAIR * slot
         put(paths.inboxes, pair, local)
-        put(paths.inboxes, pair + 1, bits_of(float(distance)))
+        put(paths.inboxes, pair + 1, told)
     else:  # whatever the bit was: `send_late` may take it just now
         place = owner * plan.stride + local
         add_bits(paths.late, place >> 5, int64(1) << (place & 31))
@@ -160,24 +161,33 @@ def list_queued(lists, own, plan, warp, paths, now):
         base += WARP_SIZE * warp.num_warps
 
 
-def send_late(own, plan, warp, paths, now):
-    """Send what is to be offered and wasn't sent. Meanwhile others may note what has no room in this step."""
-    words, base = plan.size * plan.stride >> 5, int64(warp.number * WARP_SIZE)
-    while base < words:
-        word = int64(0)
-        if base + warp.lane < words and at(paths.late, base + warp.lane):
-            word = int64(atomic_exch(paths.late, base + warp.lane, np.uint32(0)))
-        first = (base + warp.lane) * WARP_SIZE
-        for owner in range(plan.size):
-            local = first - owner * plan.stride
-            left = word if 0 <= local < plan.stride else int64(0)
-            if ballot(left != 0):
-                slot = slot_of_lane(own.state, ASKED + owner, warp, int64(size_of(left)))
-                while left:
-                    bit = size_of((left & -left) - 1)
-                    # By an atomic: a plain read may give an older one than who set the bit has written.
-                    distance = atomic_lower(paths.known, first + bit, paths.known.dtype.type(inf))
-                    store_offer(plan, paths, now, owner, slot, local + bit, distance)
-                    slot += 1
-                    left &= left - 1
-        base += WARP_SIZE * warp.num_warps
+def sending_late(keys: PeerKeys) -> Callable[..., None]:
+    """How keys of this kind are sent that were to be offered and weren't sent."""
+    lower, told, heard, unreached = keys.lower, keys.told, keys.heard, int64(keys.unreached)
+
+    def send_late(own, plan, warp, paths, now):
+        """Send what is to be offered and wasn't sent.
+
+        Meanwhile others may note what has no room in this step.
+        """
+        words, base = plan.size * plan.stride >> 5, int64(warp.number * WARP_SIZE)
+        while base < words:
+            word = int64(0)
+            if base + warp.lane < words and at(paths.late, base + warp.lane):
+                word = int64(atomic_exch(paths.late, base + warp.lane, np.uint32(0)))
+            first = (base + warp.lane) * WARP_SIZE
+            for owner in range(plan.size):
+                local = first - owner * plan.stride
+                left = word if 0 <= local < plan.stride else int64(0)
+                if ballot(left != 0):
+                    slot = slot_of_lane(own.state, ASKED + owner, warp, int64(size_of(left)))
+                    while left:
+                        bit = size_of((left & -left) - 1)
+                        # By an atomic: a plain read may give an older one than who set the bit has written.
+                        key = lower(paths.keys, first + bit, heard(paths.keys, unreached))
+                        store_offer(plan, paths, now, owner, slot, local + bit, told(key))
+                        slot += 1
+                        left &= left - 1
+            base += WARP_SIZE * warp.num_warps
+
+    return send_late

@@ -22,16 +22,19 @@ the queue that it reads, while others set bits of the other one alone.
 The last meeting is there for its failures alone, as in peer_kernel.py.
 """
 
+from collections.abc import Callable
+from functools import cache
 from math import inf
 
 from ..atomics import atomic_max
 from ..compiler import cuda, int64
-from ..intrinsics.access import at, put, real_at
-from ..intrinsics.number_bits import bits_of, number_of
+from ..intrinsics.access import at, put
+from ..intrinsics.number_bits import bits_of, number_of, single_at
 from ..intrinsics.warp import WARP_SIZE, size_of
 from .peer_meeting import meet
-from .peer_path_queue import Step, append_word, list_queued, send_late
-from .peer_path_relax import relax_arrived, relax_queue
+from .peer_path_keys import PeerKeys
+from .peer_path_queue import Step, append_word, list_queued, sending_late
+from .peer_path_relax import relaxing_arrived, relaxing_queue
 from .peer_state import EDGES as NEAREST
 from .peer_state import FOUND, LAST, LAST_OWN, lean_warp, slot_of
 from .peer_state import NOW_EDGES as NOW_NEAREST
@@ -41,52 +44,57 @@ INFINITE = 0x7FF0000000000000  # the bits of infinity
 ROUNDED = 5  # bits by which a told distance is rounded up, so that those of all ranks can be summed up
 
 
-def paths_over_peers(lists, own, everyone, plan, paths):
-    """Distances of the rank's own vertices, and the smallest offered to the others."""
-    warp, kind = lean_warp(), int64(LIST)
-    now = Step(
-        int64(0),
-        int64(0),
-        at(own.state, LAST),
-        at(own.state, LAST_OWN),
-        False,
-        False,
-        -1.0,
-        float(paths.delta),
-    )
-    while kind != END:
-        take_step(lists, own, plan, warp, paths, now, kind)
-        is_own = kind == RELAX and now.is_dense
-        told = meet(own, everyone, plan, warp, is_own, now.own_number + 1 if is_own else now.number + 1)
-        now = met(plan, own, paths, now, told, is_own)
-        if told.failed or kind == LEAVE:
-            kind = int64(END)
-        elif is_own:
-            kind = int64(COLLECT)
-        elif told.found + told.sent > 0:
-            kind = int64(RELAX)
-        elif kind != LIST:
-            now, kind = bounded(now, now.bound + paths.delta), int64(LIST)
-        else:
-            told_nearest = most_told(own, plan, now.number)
-            now = bounded(now, nearest(told_nearest) + paths.delta)
-            kind = int64(LIST if told_nearest else LEAVE)
-    if cuda.grid(1) == 0:
-        put(own.state, LAST, now.number)
-        put(own.state, LAST_OWN, now.own_number)
+@cache
+def search_of(keys: PeerKeys) -> Callable[..., None]:
+    """The kernel by keys of this kind."""
+    take_step = taking_steps(keys)
+
+    def paths_over_peers(lists, own, everyone, plan, paths):
+        """Lower the keys of the rank's own vertices, and note the least offered to the others."""
+        warp, kind = lean_warp(), int64(LIST)
+        last, own_last, delta = at(own.state, LAST), at(own.state, LAST_OWN), float(paths.delta)
+        now = Step(int64(0), int64(0), last, own_last, False, False, -1.0, delta)
+        while kind != END:
+            take_step(lists, own, plan, warp, paths, now, kind)
+            is_own = kind == RELAX and now.is_dense
+            told = meet(own, everyone, plan, warp, is_own, now.own_number + 1 if is_own else now.number + 1)
+            now = met(plan, own, paths, now, told, is_own)
+            if told.failed or kind == LEAVE:
+                kind = int64(END)
+            elif is_own:
+                kind = int64(COLLECT)
+            elif told.found + told.sent > 0:
+                kind = int64(RELAX)
+            elif kind != LIST:
+                now, kind = bounded(now, now.bound + paths.delta), int64(LIST)
+            else:
+                told_nearest = most_told(own, plan, now.number)
+                now = bounded(now, nearest(told_nearest) + paths.delta)
+                kind = int64(LIST if told_nearest else LEAVE)
+        if cuda.grid(1) == 0:
+            put(own.state, LAST, now.number)
+            put(own.state, LAST_OWN, now.own_number)
+
+    return paths_over_peers
 
 
-def take_step(lists, own, plan, warp, paths, now, kind):
-    """Take a step of this kind, with all threads."""
-    if kind == LIST:
-        list_near(lists, own, plan, warp, paths, now)
-    elif kind == RELAX:
-        relax_queue(lists, own, plan, warp, paths, now)
-        relax_arrived(lists, own, plan, warp, paths, now)
-    elif kind == COLLECT:
-        list_queued(lists, own, plan, warp, paths, now)
-    if kind == COLLECT or (kind == RELAX and now.is_late and not now.is_dense):
-        send_late(own, plan, warp, paths, now)
+def taking_steps(keys: PeerKeys) -> Callable[..., None]:
+    """How steps are taken by keys of this kind."""
+    relax_queue, relax_arrived, send_late = relaxing_queue(keys), relaxing_arrived(keys), sending_late(keys)
+
+    def take_step(lists, own, plan, warp, paths, now, kind):
+        """Take a step of this kind, with all threads."""
+        if kind == LIST:
+            list_near(lists, own, plan, warp, paths, now)
+        elif kind == RELAX:
+            relax_queue(lists, own, plan, warp, paths, now)
+            relax_arrived(lists, own, plan, warp, paths, now)
+        elif kind == COLLECT:
+            list_queued(lists, own, plan, warp, paths, now)
+        if kind == COLLECT or (kind == RELAX and now.is_late and not now.is_dense):
+            send_late(own, plan, warp, paths, now)
+
+    return take_step
 
 
 def met(plan, own, paths, now, told, is_own):
@@ -147,7 +155,7 @@ def list_near(lists, own, plan, warp, paths, now):
         left, kept, near = word, word, int64(0)
         while left:
             bit = size_of((left & -left) - 1)
-            distance = float(real_at(paths.known, first + (base + warp.lane) * WARP_SIZE + bit))
+            distance = float(single_at(paths.keys, first + (base + warp.lane) * WARP_SIZE + bit))
             if distance > now.bound:
                 least = min(least, distance)
             else:

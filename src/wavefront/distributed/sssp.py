@@ -104,14 +104,15 @@ def sssp(
         (delta,) = checked_positive(delta=delta)
     with working_on(graph.device):
         usual = _usual_delta(graph)
-        local, span = graph.local(source), usual if delta is None else delta
+        span = usual if delta is None else delta
+        found: tuple[Any, Any] | None
         if _are_alone(graph):
-            distances = sssp_on_cpu.lower(graph, local, span, adapts=delta is None)
+            found = sssp_on_cpu.lower(graph, graph.local(source), span, adapts=delta is None), None
         else:
-            distances = fused_paths.lowered(graph, local, span)
-            if distances is None:
-                distances = _lowered(graph, local, span)
-        parents = tree(graph, source, distances) if predecessors else None
+            found = fused_paths.shortest_paths(graph, source, span, predecessors)
+        distances, parents = found or (_lowered(graph, graph.local(source), span), None)
+        if predecessors and parents is None:
+            parents = tree(graph, source, distances)
         weights = graph.out.weights if graph.weighted else None
         answers = agreed(graph.communicator, lambda: answered(distances, weights, graph.device))
     return PathSegment(graph, source, answers, parents)

@@ -28,25 +28,38 @@ class Tree(NamedTuple):
 
 def tree(graph: DistributedGraph, source: int, distances: Any) -> Any:
     """The ids of the predecessors of this rank's vertices, -1 where there is none; a collective."""
-    xp, part = graph.device.xp, graph.partition
-    predecessors = xp.full(part.owned, -1, graph.ids.dtype)
-    without_sign = predecessors.view(f"u{predecessors.itemsize}")
-    found = Tree(distances, gathered_places(graph, distances), graph.all_ids, without_sign)
-    local, into = graph.local(source), with_lengths(graph.into, xp)
-    for_each_list(graph, enter_from_nearer, into, found)
+    predecessors = graph.device.xp.full(graph.partition.owned, -1, graph.ids.dtype)
+    found = _new_tree(graph, distances, predecessors)
+    for_each_list(graph, enter_from_nearer, with_lengths(graph.into, graph.device.xp), found)
+    _complete(graph, source, found, predecessors)
+    return predecessors
+
+
+def complete(graph: DistributedGraph, source: int, distances: Any, predecessors: Any) -> None:
+    """Find the predecessors of those that have none and aren't nearer than any; a collective."""
+    _complete(graph, source, _new_tree(graph, distances, predecessors), predecessors)
+
+
+def _new_tree(graph: DistributedGraph, distances: Any, predecessors: Any) -> Tree:
+    everywhere = gathered_places(graph, distances)
+    return Tree(distances, everywhere, graph.all_ids, predecessors.view(f"u{predecessors.itemsize}"))
+
+
+def _complete(graph: DistributedGraph, source: int, found: Tree, predecessors: Any) -> None:
+    local, into = graph.local(source), with_lengths(graph.into, graph.device.xp)
+    first, reached = graph.partition.first, found.distances < inf
     entered = predecessors >= 0
     if local is not None:
         entered[local] = True
-    open_ends = np.array([int(((distances < inf) & ~entered).sum())], np.int64)
+    open_ends = np.array([int((reached & ~entered).sum())], np.int64)
     left, before = int(graph.communicator.sum(open_ends)[0]), 0
     while left != before:
         everywhere = gathered_places(graph, entered)
-        for_each_list(graph, enter_from_as_near, part.first, into, everywhere, entered, found)
-        open_ends[0] = int(((distances < inf) & ~entered).sum())
+        for_each_list(graph, enter_from_as_near, first, into, everywhere, entered, found)
+        open_ends[0] = int((reached & ~entered).sum())
         left, before = int(graph.communicator.sum(open_ends)[0]), left
         if not left:
             break
-    return predecessors
 
 
 def with_lengths(lists: Lists, xp: Any) -> Lists:

@@ -47,14 +47,14 @@ def fits(graph: Graph) -> bool:
     return graph not in _beyond and (weights is None or weights.dtype != np.float64)
 
 
-def last_exact(graph: Graph) -> float:
-    """The last distance that isn't rounded otherwise than by the weights' type."""
-    return inf if search_type(graph.csr.weights) == np.float32 else LARGEST_NARROW
+def last_exact(weights: Any) -> float:
+    """The last distance by these weights that isn't rounded otherwise than by their type."""
+    return inf if search_type(weights) == np.float32 else LARGEST_NARROW
 
 
 def within(graph: Graph, stop: Stop) -> Stop:
     """The stop of a search by words."""
-    return stop._replace(cutoff=min(stop.cutoff, last_exact(graph)))
+    return stop._replace(cutoff=min(stop.cutoff, last_exact(graph.csr.weights)))
 
 
 def new_words(count: int, sources: Any, xp: Any) -> Any:
@@ -79,7 +79,7 @@ def unpacked(
     is_whole = whole and has_integers(weights)
     distances = xp.empty(words.size, np.int64 if is_whole else search_type(weights))
     parents, told = xp.empty(words.size, graph.csr.dst.dtype), xp.zeros(TOLD_SIZE, np.int32)
-    ends = Ends(float(last), last_exact(graph), -1.0 if is_whole else inf)
+    ends = Ends(float(last), last_exact(weights), -1.0 if is_whole else inf, parents.size)
     device.for_each(words.size, unpack, words, ends, distances, parents, told)
     parents[device.array(sources)] = -1
     missing, rounded = told.tolist()
@@ -95,6 +95,7 @@ class Ends(NamedTuple):
     last: float  # beyond it vertices count as unreached
     exact: float  # beyond it distances may be rounded
     unreached: float  # in place of a distance
+    unknown: int  # in place of a predecessor that is still to be found
 
 
 def unpack(vertex, words, ends, distances, parents, told):
@@ -104,7 +105,7 @@ def unpack(vertex, words, ends, distances, parents, told):
     if distance == inf or distance > ends.last:
         distance, parent = ends.unreached, -1
     elif parent == NOBODY:
-        told[MISSING], parent = 1, parents.size
+        told[MISSING], parent = 1, ends.unknown
     if ends.exact < distance < inf:
         told[ROUNDED] = 1
     distances[vertex] = distances.dtype.type(distance)
