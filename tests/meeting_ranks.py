@@ -187,16 +187,19 @@ class LeanRanks:
 
 
 class PathRanks(LeanRanks):
-    """Ranks to be searched for shortest paths; an inbox has `room`, bitmaps are for more than `many`."""
+    """Ranks to be searched for shortest paths; an inbox has `room`, bitmaps are for more than `many`.
 
-    def __init__(self, graph, size, room=64, many=8, seed=0):
-        self.room, self.many = room, many
+    Further `limits` are other fields of `Paths`, of how wide buckets are.
+    """
+
+    def __init__(self, graph, size, room=64, many=8, seed=0, **limits):
+        self.room, self.limits = room, {"many": many} | limits
         super().__init__(graph, size, seed)
 
     def arrays_of(self, part):
         """What a rank's kernel works on."""
         memory = part.communicator.symmetric(fused_paths.words_of_inboxes(part, self.room))
-        return fused_paths.paths_of(part, memory)._replace(many=self.many)
+        return fused_paths.paths_of(part, memory)._replace(**self.limits)
 
     def run(self, source, delta, present=None, deadline=PATIENCE, heard=None, keys=DISTANCES):
         """Search by these keys; `present` are the ranks that come; `heard` as in `run_kernel`."""

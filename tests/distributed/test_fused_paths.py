@@ -58,6 +58,20 @@ def test_every_way(delta, many):
         check(graph, ranks, source, delta)
 
 
+WIDTHS = {
+    "wider at once": {"few_edges": 10**9},
+    "wider, and as at first again": {"few_edges": 10**9, "many_edges": 3},
+    "narrower than at first, too": {"few_edges": 10**9, "many_edges": 3, "most_edges": 6, "least": 0.1},
+}
+
+
+@pytest.mark.parametrize("many", [ALWAYS, 8, NEVER])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_buckets_whose_width_changes(width, many):
+    graph = with_random_weights(generators.kronecker(4, seed=1), seed=1)
+    check(graph, PathRanks(graph, 2, many=many, **WIDTHS[width]), 3, 4.0)
+
+
 def hub(directed):
     """A hub whose list has several pieces, which is reached from a chain, and again by a shorter way."""
     spokes = np.arange(1, 2 * PIECE + 9)

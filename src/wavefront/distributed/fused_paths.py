@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..algorithms.sssp.one_launch import FEW_EDGES, MANY_EDGES, MOST_SHARE, NARROWED
 from ..algorithms.sssp.words import (
     MISSING,
     NOBODY,
@@ -40,6 +41,13 @@ MANY, MANY_SHARE = 1 << 17, 1024
 BEYOND = "_has_distances_beyond_words"
 
 
+class Width(NamedTuple):
+    """How wide buckets are."""
+
+    first: float
+    adapts: bool  # whether later ones are as wide as their work asks for
+
+
 class Kept(NamedTuple):
     """What the searches of a graph use again."""
 
@@ -49,7 +57,7 @@ class Kept(NamedTuple):
 
 
 def shortest_paths(
-    graph: DistributedGraph, source: int, delta: float, predecessors: bool
+    graph: DistributedGraph, source: int, width: Width, predecessors: bool
 ) -> tuple[Any, Any] | None:
     """The distances of own vertices, as floats, and the ids of their predecessors, -1 where there is none.
 
@@ -62,14 +70,14 @@ def shortest_paths(
         return None
     local = graph.local(source)
     if predecessors and dtype != np.float64 and graph.num_vertices < NOBODY and BEYOND not in vars(graph):
-        unpacked = _unpacked(graph, source, local, _searched(graph, kept, local, delta, WORDS))
+        unpacked = _unpacked(graph, source, local, _searched(graph, kept, local, width, WORDS))
         if unpacked is not None:
             return unpacked
         vars(graph)[BEYOND] = True
-    return _searched(graph, kept, local, delta, DISTANCES).copy(), None
+    return _searched(graph, kept, local, width, DISTANCES).copy(), None
 
 
-def _searched(graph: DistributedGraph, kept: Kept, local: int | None, delta: float, keys: PeerKeys) -> Any:
+def _searched(graph: DistributedGraph, kept: Kept, local: int | None, width: Width, keys: PeerKeys) -> Any:
     """The keys of own vertices behind a search; the source has this local position if the rank owns it."""
     device, part, paths = graph.device, graph.partition, with_keys(graph, kept.paths, keys)
     assert isinstance(device, Cuda)
@@ -77,7 +85,8 @@ def _searched(graph: DistributedGraph, kept: Kept, local: int | None, delta: flo
     arguments, kernels = arguments_of(graph, kept.shared, paths), kept.kernels.setdefault(keys, {})
     kernel = kernel_for(kernels, search_of(keys), arguments, device, THREADS)
     graph.communicator.barrier()
-    device.relaunch(*device.running_at_once(THREADS), kernel, {"paths.delta": delta})
+    changed = {f"paths.{name}": value for name, value in limits_of(graph, width).items()}
+    device.relaunch(*device.running_at_once(THREADS), kernel, changed)
     require_met(graph, kept.shared)
     return paths.keys[part.first : part.first + part.owned]
 
@@ -96,6 +105,14 @@ def _unpacked(graph: DistributedGraph, source: int, local: int | None, found: An
     if everyone[MISSING]:
         complete(graph, source, distances, parents)
     return distances, parents
+
+
+def limits_of(graph: DistributedGraph, width: Width) -> dict[str, Any]:
+    """The fields of `Paths` that say how wide buckets are."""
+    size, delta = graph.partition.size, width.first
+    few_edges, least = (FEW_EDGES * size, delta / NARROWED) if width.adapts else (0, inf)
+    many, most = MANY_EDGES * size, max(MANY_EDGES * size, graph.num_edges // MOST_SHARE)
+    return {"delta": delta, "few_edges": few_edges, "many_edges": many, "most_edges": most, "least": least}
 
 
 def with_keys(graph: DistributedGraph, paths: Paths, keys: PeerKeys) -> Paths:
@@ -157,7 +174,7 @@ def paths_of(graph: DistributedGraph, memory: PeerMemory) -> Paths:
         starts=memory.starts,
         entries=entries,
         words=part.words,
-        delta=1.0,
+        **limits_of(graph, Width(1.0, adapts=False)),
         many=max(int(MANY / max(1.0, degree)), places // MANY_SHARE),
     )
 

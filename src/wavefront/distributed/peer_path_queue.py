@@ -12,10 +12,11 @@ from ..atomics import atomic_add, atomic_exch
 from ..compiler import int64
 from ..intrinsics.access import at, put
 from ..intrinsics.bits import add_bits
-from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of, warp_sum
 from .peer_path_keys import PeerKeys
 from .peer_queue import claim, enqueue, is_set
 from .peer_state import ASKED, NOW_FOUND, PAIR, PIECE
+from .peer_state import NOW_TARGET as SO_FAR  # edges that were relaxed: these searches have no target
 
 
 class Paths(NamedTuple):
@@ -33,8 +34,12 @@ class Paths(NamedTuple):
     starts: Any  # where each rank's begin, in words
     entries: Any
     words: Any
-    delta: Any
     many: Any  # entries of all ranks' queues, beyond which bitmaps are used
+    delta: Any  # the first bucket's width
+    few_edges: Any  # of a bucket, on all ranks, below which the next one is wider
+    many_edges: Any  # of a step, above which a bucket is no wider than the first one
+    most_edges: Any  # and above which it is narrower
+    least: Any  # the least width
 
 
 class Step(NamedTuple):
@@ -59,6 +64,14 @@ def append(paths, own, now, warp, vertex, degree):
     """Put the lanes' vertices, whose lists have so many edges, into the queue that is read next."""
     first = (int64(1) - now.turn) * paths.entries
     enqueue(paths.queue, first, own.state, NOW_FOUND, warp, vertex, degree)
+    count_edges(own, warp, degree)
+
+
+def count_edges(own, warp, edges):
+    """Count the lanes' edges, which are relaxed in the next step, or in this one."""
+    total = warp_sum(edges)
+    if warp.lane == 0 and total:
+        atomic_add(own.state, SO_FAR, total)
 
 
 def append_word(lists, paths, own, now, warp, first, word):
@@ -66,12 +79,14 @@ def append_word(lists, paths, own, now, warp, first, word):
 
     All lists of one piece have their slots by one atomic.
     """
-    left, long = word, int64(0)
+    left, long, edges = word, int64(0), int64(0)
     while left:
         bit = size_of((left & -left) - 1)
         degree = at(lists.ptr, first + bit + 1) - at(lists.ptr, first + bit)
         long |= int64(degree > PIECE) << bit
+        edges += degree if degree <= PIECE else int64(0)
         left &= left - 1
+    count_edges(own, warp, edges)
     left = word & ~long
     slot = (int64(1) - now.turn) * paths.entries + slot_of_lane(
         own.state, NOW_FOUND, warp, int64(size_of(left))

@@ -12,7 +12,7 @@ from ..intrinsics.number_bits import single_at
 from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, broadcast_real, prefix_sum
 from ..strategies.fused.cuda.push import owner_of
 from .peer_path_keys import PeerKeys
-from .peer_path_queue import inbox_of, offer, settle
+from .peer_path_queue import add_bit, count_edges, inbox_of, offer, settle
 from .peer_push import cut_of, share_of
 from .peer_state import LOCAL, LOCAL_BITS, PAIR, PIECE, TO_READER, slot_of
 
@@ -38,6 +38,9 @@ def relaxing_queue(keys: PeerKeys) -> Callable[..., None]:
                 start += (part & ((int64(1) << cut) - 1)) * most
                 length = max(int64(0), min(at(lists.ptr, vertex + 1) - start, most))
             distance = single_at(paths.keys, first + vertex)
+            if length and float(distance) > now.bound:  # which has fallen since
+                add_bit(paths.waiting, 0, vertex)
+                length = int64(0)
             relax(lists, own, plan, warp, paths, now, vertex, start, length, distance)
             base += at_once * warp.num_warps
 
@@ -69,6 +72,7 @@ def relaxing_arrived(keys: PeerKeys) -> Callable[..., None]:
                         waits = float(distance) > now.bound or length > PIECE
                         length = int64(0) if waits else length
                 settle(lists, own, warp, paths, now, vertex, distance, waits)
+                count_edges(own, warp, length)
                 relax(lists, own, plan, warp, paths, now, vertex, start, length, distance)
                 base += at_once * warp.num_warps
             sender += 1

@@ -7,8 +7,11 @@ It is a sequence of steps, each of which ends with a meeting of all ranks:
     COLLECT    if many are relaxed: the queue is made, and offers are sent, from bitmaps
     LEAVE      nothing
 
-RELAX follows until no rank has found or sent anything; then the bound grows by `delta`. Where nothing that
-waits is within it, it becomes the nearest distance and `delta`. All ranks decide alike.
+RELAX follows until no rank has found or sent anything; then the bound grows by the bucket's width. Where
+nothing that waits is within it, it becomes the nearest distance and the width. All ranks decide alike.
+
+Unless the caller gives `delta`, buckets are as wide as their work asks for, as those of one GPU: see
+one_launch.py. What is in the queue and beyond a bound that was lowered waits again.
 
 An own vertex whose distance falls goes into the next step's queue, once, or waits behind the bound; another
 rank's goes into the inbox that its owner reads in the next step: there is no step for what arrives. What has
@@ -26,6 +29,7 @@ from collections.abc import Callable
 from functools import cache
 from math import inf
 
+from ..algorithms.sssp.one_launch import GROWTH, narrowed
 from ..atomics import atomic_max
 from ..compiler import cuda, int64
 from ..intrinsics.access import at, put
@@ -38,6 +42,7 @@ from .peer_path_relax import relaxing_arrived, relaxing_queue
 from .peer_state import EDGES as NEAREST
 from .peer_state import FOUND, LAST, LAST_OWN, lean_warp, slot_of
 from .peer_state import NOW_EDGES as NOW_NEAREST
+from .peer_state import NOW_TARGET as SO_FAR
 
 LIST, RELAX, COLLECT, LEAVE, END = range(5)
 INFINITE = 0x7FF0000000000000  # the bits of infinity
@@ -52,7 +57,9 @@ def search_of(keys: PeerKeys) -> Callable[..., None]:
     def paths_over_peers(lists, own, everyone, plan, paths):
         """Lower the keys of the rank's own vertices, and note the least offered to the others."""
         warp, kind = lean_warp(), int64(LIST)
-        last, own_last, delta = at(own.state, LAST), at(own.state, LAST_OWN), float(paths.delta)
+        delta, lowest = float(paths.delta), 0.0
+        so_far, before_bucket = int64(0), int64(0)  # edges that were relaxed
+        last, own_last = at(own.state, LAST), at(own.state, LAST_OWN)
         now = Step(int64(0), int64(0), last, own_last, False, False, -1.0, delta)
         while kind != END:
             take_step(lists, own, plan, warp, paths, now, kind)
@@ -65,15 +72,23 @@ def search_of(keys: PeerKeys) -> Callable[..., None]:
                 kind = int64(COLLECT)
             elif told.found + told.sent > 0:
                 kind = int64(RELAX)
+                delta = narrowed(delta, told.has_target - so_far, paths)
+                now = bounded(now, now.before, min(now.bound, lowest + delta))
+                so_far = told.has_target
             elif kind != LIST:
-                now, kind = bounded(now, now.bound + paths.delta), int64(LIST)
+                if told.has_target - before_bucket < paths.few_edges:
+                    delta *= GROWTH
+                so_far, before_bucket, lowest = told.has_target, told.has_target, now.bound
+                now, kind = bounded(now, now.bound, now.bound + delta), int64(LIST)
             else:
                 told_nearest = most_told(own, plan, now.number)
-                now = bounded(now, nearest(told_nearest) + paths.delta)
+                lowest = nearest(told_nearest)
+                now = bounded(now, now.bound, lowest + delta)
                 kind = int64(LIST if told_nearest else LEAVE)
         if cuda.grid(1) == 0:
             put(own.state, LAST, now.number)
             put(own.state, LAST_OWN, now.own_number)
+            put(own.state, SO_FAR, 0)
 
     return paths_over_peers
 
@@ -123,9 +138,9 @@ def met(plan, own, paths, now, told, is_own):
     )
 
 
-def bounded(now, bound):
-    """The step with this bound."""
-    return Step(now.turn, now.size, now.number, now.own_number, now.is_late, now.is_dense, now.bound, bound)
+def bounded(now, before, bound):
+    """The step with these bounds."""
+    return Step(now.turn, now.size, now.number, now.own_number, now.is_late, now.is_dense, before, bound)
 
 
 def most_told(own, plan, number):

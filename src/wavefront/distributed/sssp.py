@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..algorithms.sssp.api import GPU_FIRST_WEIGHTS
 from ..algorithms.sssp.weights import edge_weight
 from ..algorithms.sssp.whole import answered
 from ..atomics import atomic_add, atomic_min
@@ -26,8 +27,10 @@ from ..frontier.bitmap import WORD_SIZE, contains, insert
 from ..graph.weight_types import search_type
 from . import fused_paths, sssp_on_cpu
 from .agreement import agreed
+from .fused_paths import Width
 from .graph import DistributedGraph, gathered
 from .tree import tree, with_lengths
+from .typical import typical_weight_at
 
 # The default delta in mean weights over the mean degree. Two H200, by 2, 8, 32 and 128, in ms: Kronecker 20
 # 11.7, 5.0, 3.6, 3.6; 22 16.8, 7.9, 7.4, 8.2; a grid of 1000 x 1000 119, 60, 40, 34.
@@ -58,6 +61,13 @@ class PathSegment:
         return distances, None if self.predecessors is None else gathered(self.graph, self.predecessors)
 
 
+class Widths(NamedTuple):
+    """Of buckets, by default."""
+
+    bucket: float  # of each bucket, or of the first one on CPU ranks of one thread
+    first: float  # of the first bucket, where GPUs reach one another's memory
+
+
 class Paths(NamedTuple):
     """What the steps of a search read and write on one rank."""
 
@@ -83,10 +93,11 @@ def sssp(
     source
         A vertex id.
     delta
-        By how much the bound of near vertices grows; by default 32 mean weights over the mean degree. Where
-        every rank has one CPU thread, the first width of a bucket, by default 4 weights over the degree, 16
-        where that is below 8: both as ``wavefront.sssp`` has them on the CPU. Later buckets are as wide as
-        their work asks for, on all ranks alike, unless a delta is given.
+        By how much the bound of near vertices grows. Where every rank has one CPU thread, or GPUs reach one
+        another's memory, the default is the first bucket's, and later ones are as wide as their work asks
+        for, on all ranks alike: 4 weights over the degree, 16 where that is below 8, both as
+        ``wavefront.sssp`` has them on the CPU; on GPUs 16 weights over the mean degree to the power of 1.5.
+        Else the default is 32 mean weights over the mean degree.
     predecessors
         Whether to find them: the ones that ``wavefront.sssp`` finds.
 
@@ -103,13 +114,14 @@ def sssp(
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     with working_on(graph.device):
-        usual = _usual_delta(graph)
-        span = usual if delta is None else delta
+        usual = _usual_widths(graph)
+        span = usual.bucket if delta is None else delta
         found: tuple[Any, Any] | None
         if _are_alone(graph):
             found = sssp_on_cpu.lower(graph, graph.local(source), span, adapts=delta is None), None
         else:
-            found = fused_paths.shortest_paths(graph, source, span, predecessors)
+            width = Width(usual.first, adapts=True) if delta is None else Width(delta, adapts=False)
+            found = fused_paths.shortest_paths(graph, source, width, predecessors)
         distances, parents = found or (_lowered(graph, graph.local(source), span), None)
         if predecessors and parents is None:
             parents = tree(graph, source, distances)
@@ -127,12 +139,13 @@ def _are_alone(graph: DistributedGraph) -> bool:
     return bool(vars(graph)["_are_alone"])
 
 
-def _usual_delta(graph: DistributedGraph) -> float:
-    """The default delta. Raises InputError for wrong weights. A part's weights are its own: found once."""
-    if "_usual_delta" not in vars(graph):
+def _usual_widths(graph: DistributedGraph) -> Widths:
+    """The default widths. Raises InputError for wrong weights. A part's weights are its own: found once."""
+    if "_usual_widths" not in vars(graph):
         _require_no_negative(graph)
-        vars(graph)["_usual_delta"] = _automatic_delta(graph)
-    return float(vars(graph)["_usual_delta"])
+        vars(graph)["_usual_widths"] = _automatic_widths(graph)
+    known: Widths = vars(graph)["_usual_widths"]
+    return known
 
 
 def _require_no_negative(graph: DistributedGraph) -> None:
@@ -142,15 +155,20 @@ def _require_no_negative(graph: DistributedGraph) -> None:
         raise InputError(f"shortest paths need weights of 0 or more; {total:,} edges have other ones")
 
 
-def _automatic_delta(graph: DistributedGraph) -> float:
+def _automatic_widths(graph: DistributedGraph) -> Widths:
     if _are_alone(graph):
-        return sssp_on_cpu.usual_delta(graph)
+        usual = sssp_on_cpu.usual_delta(graph)
+        return Widths(usual, usual)
     weights = graph.out.weights
     finite = weights[graph.device.xp.isfinite(weights)] if graph.weighted else np.ones(graph.out.places.size)
     ends = int((graph.device.xp.diff(graph.out.ptr) > 0).sum())
     own = float(finite.sum(dtype=np.float64)), finite.size, ends
-    total, edges, vertices = graph.communicator.sum(np.array(own))
-    return float(SPREAD * total / edges * vertices / edges) if total > 0 else 1.0
+    total, edges, vertices = graph.communicator.sum(np.array(own)).tolist()
+    if total == 0:
+        return Widths(1.0, 1.0)
+    degree = max(1.0, edges / vertices)
+    first = GPU_FIRST_WEIGHTS * typical_weight_at(graph, degree) / degree**1.5
+    return Widths(SPREAD * total / edges * vertices / edges, first or inf)
 
 
 def _new_paths(graph: DistributedGraph) -> Paths:

@@ -23,7 +23,7 @@ from .nearby import NEARBY, nearby
 from .result import SsspResult, nearby_result
 from .stop import checked_stop
 from .tree import tree
-from .typical import typical_of
+from .typical import typical_at_mean, typical_of
 from .weights import means_of, require_no_negative
 from .whole import answered
 
@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 
 # Weights that an automatic delta spans, times a power of the degree: typical ones (typical.py) on the CPU,
 # mean ones on a GPU. Davidson et al.'s 32, a warp's width, on the CPU. On a GPU, driven by the host, 16 times
-# as many: steps cost launches. Where later buckets may have other widths, the first one's:
+# as many: steps cost launches. Where later buckets may have other widths, typical weights of the first one:
 # docs/decisions/0007-algorithms-on-the-cpu.md, and 0018-gpu-algorithms.md.
-CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS, FIRST_DELTA_WEIGHTS = 32.0, 512.0, 8.0
+CPU_DELTA_WEIGHTS, CPU_FIRST_WEIGHTS = 32.0, 8.0
+GPU_DELTA_WEIGHTS, GPU_FIRST_WEIGHTS = 512.0, 16.0
 
 
 def sssp(
@@ -67,11 +68,11 @@ def sssp(
     delta
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
         small delta gives many steps, a large one relaxes edges in vain. The default is the first bucket's, 8
-        weights over the degree to the power of 1.5; later ones are as wide as their work asks for. On a GPU
-        the weight and the degree are the mean ones (of the vertices that have edges). On the CPU the weight
-        is less than that where a few are large, and more where none is light; the degree is more where edges
-        lead to hubs. With a trace all buckets are 4 times as wide on the CPU; on a GPU with a trace, 512
-        weights over the degree.
+        weights over the degree to the power of 1.5, on a GPU 16; later ones are as wide as their work asks
+        for. The weight is the mean one, but less where a few are large, and more where none is light. The
+        degree is the mean of the vertices that have edges; on the CPU it is more where edges lead to hubs.
+        With a trace all buckets are 4 times as wide on the CPU; on a GPU with a trace, 512 mean weights over
+        the mean degree.
     device
         As for `bfs`.
     predecessors
@@ -203,11 +204,13 @@ def automatic_delta(graph: Graph, device: Device, adapts: bool = False) -> float
 
     Figures behind the CPU's: docs/decisions/0007-algorithms-on-the-cpu.md.
     """
-    weight, degree = typical_of(graph) if isinstance(device, Cpu) else means_of(graph)
-    if adapts:
-        delta = FIRST_DELTA_WEIGHTS * weight / degree**1.5
-    elif isinstance(device, Cpu):
-        delta = CPU_DELTA_WEIGHTS * weight / degree**1.5
+    if isinstance(device, Cpu):
+        weight, degree = typical_of(graph)
+        delta = (CPU_FIRST_WEIGHTS if adapts else CPU_DELTA_WEIGHTS) * weight / degree**1.5
+    elif adapts:
+        weight, degree = typical_at_mean(graph)
+        delta = GPU_FIRST_WEIGHTS * weight / degree**1.5
     else:
+        weight, degree = means_of(graph)
         delta = GPU_DELTA_WEIGHTS * weight / degree
     return delta if 0 < delta < inf else inf  # weights are all 0, all infinite, or enormous

@@ -7,8 +7,9 @@ the nearest vertex of the far pile, and the far pile is split by the new bound. 
 driven by the host, for a trace and for larger graphs.
 
 Unless the caller gives `delta`, buckets are as wide as their work asks for, after Wang, Fussell and Lin, "A
-Fast Work-Efficient SSSP Algorithm for GPUs", PPoPP 2021: a bucket of few edges makes the next one wider, and
-a step of many narrows its bucket. Near vertices beyond the lower bound then go back to the far pile.
+Fast Work-Efficient SSSP Algorithm for GPUs", PPoPP 2021: a bucket of few edges makes the next one wider, a
+step of many makes its bucket as wide as the first one again, and one of most of the graph's edges narrower.
+Near vertices beyond the lower bound then go back to the far pile.
 
 All blocks work on one step after the other, with a barrier after each; warps share the near vertices' edges
 equally. No near pile overflows its V slots: a vertex enters the next step's at most once, claimed by an
@@ -57,7 +58,8 @@ from .weights import weights_of
 
 # Edges of a bucket below which the next one is wider: relaxing them takes no longer than some barriers.
 FEW_EDGES, GROWTH = 1 << 19, 4.0
-MANY_EDGES = 1 << 21  # of a step, above which a bucket is narrowed
+MANY_EDGES = 1 << 22  # of a step, above which a bucket is no wider than the first one
+MOST_SHARE = 2  # and one of so many of the graph's edges: above that, narrower
 THREADS = 768  # per block; one block per multiprocessor
 NARROWED = 64  # times as wide the first bucket may be as the narrowest
 
@@ -83,7 +85,8 @@ class Limits(NamedTuple):
     delta: float
     few_edges: int  # of a bucket below which the next one is wider
     growth: float  # times as wide
-    many_edges: int  # of a step, above which a bucket is narrowed, to delta at first
+    many_edges: int  # of a step, above which a bucket is no wider than delta
+    most_edges: int  # and above which it is narrower
     least: float  # the least width
     cutoff: float
     targets: Any  # int64; it ends once each has its distance
@@ -146,7 +149,8 @@ def _lower(search: Search, device: Cuda | Python, found: Any, keys: words.Keys) 
     delta, stop = float(search.delta), search.stop
     few_edges, least = (FEW_EDGES, delta / NARROWED) if search.adapts else (0, inf)
     targets = device.array(stop.targets)
-    limits = Limits(delta, few_edges, GROWTH, MANY_EDGES, least, float(stop.cutoff), targets)
+    most = most_edges(graph.num_edges)
+    limits = Limits(delta, few_edges, GROWTH, MANY_EDGES, most, least, float(stop.cutoff), targets)
     keeps = every_edge
     if search.filters is not None:
         keeps = keeps_of(search.filters, len(problem))
@@ -181,6 +185,20 @@ def are_found(problem, targets, bound):
     return found
 
 
+def most_edges(num_edges: int) -> int:
+    """`Limits.most_edges` of a graph of so many edges."""
+    return max(MANY_EDGES, num_edges // MOST_SHARE)
+
+
+def narrowed(delta, edges, limits):
+    """The width of a bucket with a step of so many edges: `limits` has `Limits`' fields of that."""
+    if edges > limits.many_edges and delta > limits.delta:
+        return float(limits.delta)
+    if edges > limits.most_edges and delta > limits.least:
+        return delta / GROWTH
+    return delta
+
+
 @kept_with_functor
 def search_of(keeps: Callable[..., Any], keys: words.Keys) -> Callable[..., None]:
     """The kernel, whose steps are those of `relax_of`."""
@@ -203,9 +221,8 @@ def search_of(keeps: Callable[..., Any], keys: words.Keys) -> Callable[..., None
                 clear_counters(queue, counters_of(queue, step + 2))
             if span.end:
                 edges += span.end >> SLOT_BITS
-                if span.end >> SLOT_BITS > limits.many_edges and delta > limits.least:
-                    delta = limits.delta if delta > limits.delta else delta / limits.growth
-                    bound = min(bound, lowest + delta)
+                delta = narrowed(delta, span.end >> SLOT_BITS, limits)
+                bound = min(bound, lowest + delta)
                 relax(problem, queue, following, team, span, step + 1, bound, far)
             else:
                 count, lowest = at(state, far.tail), real_at(problem.lowest, far.lowest)

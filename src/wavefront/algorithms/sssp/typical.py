@@ -1,4 +1,4 @@
-"""The weight and the degree that stand for those of short paths on the CPU, from samples of the edges.
+"""The weight and the degree that stand for those of short paths, from samples of the edges.
 
 A bucket that is too wide relaxes edges in vain: those lighter than the bucket is wide, of which a vertex
 should have few. So what counts is how heavy the lightest edges of a vertex are, not the mean of all. Where a
@@ -19,6 +19,7 @@ SAMPLED_EDGES = 1 << 12
 LIGHT_EDGES = 4.0
 
 _known: WeakKeyDictionary[Graph, tuple[float, float]] = WeakKeyDictionary()
+_at_mean: WeakKeyDictionary[Graph, tuple[float, float]] = WeakKeyDictionary()
 
 
 def typical_of(graph: Graph) -> tuple[float, float]:
@@ -27,6 +28,14 @@ def typical_of(graph: Graph) -> tuple[float, float]:
         degree = typical_degree(graph)
         _known[graph] = typical_weight(graph.csr.weights, degree), degree
     return _known[graph]
+
+
+def typical_at_mean(graph: Graph) -> tuple[float, float]:
+    """As `typical_of`, of vertices of the mean degree, which is returned, too."""
+    if graph not in _at_mean:
+        degree = means_of(graph)[1]
+        _at_mean[graph] = typical_weight(graph.csr.weights, degree), degree
+    return _at_mean[graph]
 
 
 def typical_degree(graph: Graph) -> float:
