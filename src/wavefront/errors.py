@@ -47,7 +47,12 @@ class DeviceError(RuntimeError):
 
 
 def shown(value: object) -> str:
-    """The value as a message shows it: as `repr` does, in one line, cut to about 60 characters."""
+    """The value as a message shows it: as `repr` does, in one line, cut to about 60 characters.
+
+    NumPy's integers are shown as others.
+    """
+    if isinstance(value, Integral) and not isinstance(value, int):
+        value = int(value)
     try:
         return " ".join(_shortener.repr(value).split())
     except ValueError:  # an integer of more digits than Python converts

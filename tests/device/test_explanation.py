@@ -132,6 +132,16 @@ def test_reasons(body, offset, reason):
     assert reason in message
 
 
+def test_a_list_that_a_closure_captures():
+    captured = [1, 2]
+
+    def body(item, values):
+        values[0] = captured[item]
+
+    with pytest.raises(wf.InputError, match=r"compiled code can't use \(List\(int64"):
+        CPU.for_each(1, body, np.zeros(1, np.int64))
+
+
 def test_an_argument_that_no_loop_takes():
     with pytest.raises(
         wf.InputError, match=r"function 'on_number' can't be compiled.*: non-precise type pyobject"

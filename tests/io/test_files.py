@@ -96,6 +96,12 @@ def test_a_format_that_would_forget_undirectedness_says_so(name, tmp_path):
 def test_a_format_that_would_forget_vertices_says_so(tmp_path):
     with pytest.warns(UserWarning, match="leave out 3 vertices without edges"):
         wf.write(wf.Graph.from_edges([0], [1], 5), tmp_path / "g.txt")
+    graph = wf.Graph.from_edges([1, 1], [3, 1], 6, directed=False)
+    with pytest.warns(UserWarning, match="leave out 2 vertices without edges"):  # the last ones
+        wf.write(graph, tmp_path / "g.packed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        wf.write(wf.Graph.from_edges([1], [3], directed=False), tmp_path / "g.packed")
 
 
 def test_errors_name_the_file_that_was_asked_for(tmp_path):

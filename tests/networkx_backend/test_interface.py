@@ -156,6 +156,12 @@ def test_shortest_path_is_measured_as_the_function_that_does_the_work(arguments,
             "neighbors that are a function are NetworkX's own",
         ),
         ("diameter", nx.Graph(), {"usebounds": True}, "bounds are NetworkX's own"),
+        (
+            "floyd_warshall_numpy",
+            nx.Graph(),
+            {"weight": lambda one, other, data: 7},
+            "weights that are functions are NetworkX's own",
+        ),
     ],
 )
 def test_a_call_that_cannot_run_says_why(name, graph, keywords, reason):

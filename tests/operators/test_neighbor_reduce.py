@@ -7,6 +7,7 @@ import pytest
 from functors import edges_of, host, numbers, some_vertices
 from graphs import GRAPHS
 
+import wavefront as wf
 from wavefront import InputError, generators, operators
 
 pytestmark = pytest.mark.on_devices
@@ -58,6 +59,35 @@ def test_integers_reduce_to_integers(device):
         graph, lambda source, neighbor, edge, problem: 1, numbers(device), out, frontier=frontier
     )
     assert np.array_equal(host(out), graph.out_degrees)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_not_a_number_among_the_values(reduction, device):
+    """In a list of few edges, first or last, and in one that a block of a GPU walks."""
+    few, many = np.array([0, 0, 0, 1, 1, 1]), np.full(100, 2)
+    graph = wf.Graph.from_edges(np.r_[few, many], np.r_[3:9, 3:103])
+    values = np.arange(1.0, graph.num_edges + 1)
+    values[[0, 5, 40]] = np.nan
+    out = device.xp.zeros(graph.num_vertices)
+    operators.neighbor_reduce(graph, own_value, Values(device.array(values)), out, reduction=reduction)
+    expected = 1.0 if reduction == "any" else np.nan
+    assert np.array_equal(host(out)[:3], [expected] * 3, equal_nan=True)
+
+
+def own_value(source, neighbor, edge, problem):
+    return problem.values[edge]
+
+
+def test_out_that_takes_no_numbers_is_refused(device):
+    graph = GRAPHS["kronecker"]()
+    for dtype in (np.uint32, bool, np.float16, complex):
+        with pytest.raises(InputError, match="signed integers, float32 or float64"):
+            operators.neighbor_reduce(graph, difference, numbers(device), device.xp.zeros(64, dtype))
+    if device.xp is np:
+        out = np.zeros(graph.num_vertices)
+        out.flags.writeable = False
+        with pytest.raises(InputError, match="out is read-only"):
+            operators.neighbor_reduce(graph, difference, numbers(device), out)
 
 
 def test_a_frontier_of_edges_or_of_another_graph_is_refused(device):

@@ -14,6 +14,7 @@ COLORS = re.compile(r"\x1b\[[0-9;]*m")
 PLACE = re.compile(r'File "([^"]+)", line (\d+)|(?:at|from) (\S+) \((\d+)\)')
 # Lines of the compiler's message before the one that gives the reason.
 PREFACE = re.compile(r"Failed in \w+ mode pipeline|- Resolution failure for|^$")
+OPAQUE = re.compile(r"^<[\w.]+ object at 0x\w+>, ")  # before what the compiler has no form for
 NO_RUNTIME = "NRT required but not enabled"  # Numba's message where code allocates
 MOST_CHARACTERS = 200  # of a reason
 OWN_PACKAGE = __name__.partition(".")[0]
@@ -95,7 +96,7 @@ def _reason(message: str) -> str:
     first = next((n for n, line in enumerate(lines) if not PREFACE.search(line)), None)
     if first is None:
         return shown(message)
-    reason = lines[first]
+    reason = OPAQUE.sub("compiled code can't use ", lines[first])
     if reason.endswith("found for signature:"):
         call = next((line for line in lines[first:] if line.startswith(">>>")), "")
         reason = f"{reason.removesuffix(' found for signature:')}: {call.removeprefix('>>> ')}"

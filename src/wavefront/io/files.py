@@ -215,12 +215,10 @@ def write(
         kept = ", ".join(WITH_LABELS)
         warnings.warn(f"{target}: {name} files hold no labels; these do: {kept}", stacklevel=2)
     if not graph.directed and name in WITHOUT_DIRECTION:
-        warnings.warn(
-            f"{target}: {name} files don't say that a graph is undirected; read it as undirected",
-            stacklevel=2,
-        )
-    if name in EDGES_ONLY and (alone := _without_edges(graph)):
-        warnings.warn(f"{target}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
+        told = "don't say that a graph is undirected; read it as undirected"
+        warnings.warn(f"{target}: {name} files {told}", stacklevel=2)
+    if lost := _left_out(graph, name):
+        warnings.warn(f"{target}: {name} files leave out {lost:,} vertices without edges", stacklevel=2)
     with reporting(progress, "write") as report:
         module.write(graph, target, *([report] if name in BY_ROWS else []))
 
@@ -251,11 +249,13 @@ def _output(path: str | os.PathLike[str] | BinaryIO, format: str | None, graph: 
     return Outgoing(path, name, suffixes[-1 if weighted else 0] if suffixes else "")
 
 
-def _without_edges(graph: Graph) -> int:
-    joined = np.zeros(graph.num_vertices, bool)
-    joined[graph.coo.src] = True
-    joined[graph.coo.dst] = True
-    return graph.num_vertices - int(np.count_nonzero(joined))
+def _left_out(graph: Graph, format: str) -> int:
+    """How many vertices a file of this format can't hold: those without edges, or the last of them."""
+    if format not in (*EDGES_ONLY, "graph500"):
+        return 0
+    alone = np.ones(graph.num_vertices, bool)
+    alone[graph.coo.src] = alone[graph.coo.dst] = False
+    return int(alone.sum() if format in EDGES_ONLY else np.logical_and.accumulate(alone[::-1]).sum())
 
 
 def _module(format: str) -> ModuleType:

@@ -17,6 +17,7 @@ from .cluster import can_cluster
 from .coloring import can_color
 from .condensation import can_condense
 from .convert import BackendGraph
+from .dense import can_fill
 from .distance_measures import can_measure
 from .ego import can_go
 from .generic import can_average, can_find_path, can_follow
@@ -61,6 +62,7 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     **dict.fromkeys(("eigenvector_centrality", "katz_centrality"), can_iterate),
     "find_negative_cycle": can_relax,
     "flow_hierarchy": can_rank,
+    "floyd_warshall_numpy": can_fill,
     "generic_bfs_edges": can_search,
     **dict.fromkeys(("global_reaching_centrality", "local_reaching_centrality"), can_reach),
     "greedy_color": can_color,

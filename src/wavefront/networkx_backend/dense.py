@@ -38,6 +38,11 @@ def floyd_warshall_numpy(G: BackendGraph, nodelist: Any = None, weight: Any = "w
     return distances
 
 
+def can_fill(nodelist: Any = None, weight: Any = None) -> bool | str:
+    """NetworkX takes a function for the name of an attribute, which no edge has."""
+    return not callable(weight) or "weights that are functions are NetworkX's own"
+
+
 def shorten(distances, row):
     """Let each vertex in turn be passed through."""
     count = row.size

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..compiler import cuda, float64, int64
-from ..device import Cpu, working_on
+from ..device import Cpu, Device, working_on
 from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph
@@ -28,13 +28,13 @@ def add(left, right):
 
 
 def least(left, right):
-    """The smaller one."""
-    return min(left, right)
+    """The smaller one; NaN if either is."""
+    return left if left < right or left != left else right
 
 
 def most(left, right):
-    """The larger one."""
-    return max(left, right)
+    """The larger one; NaN if either is."""
+    return left if left > right or left != left else right
 
 
 OPERATIONS: dict[str, Callable[..., Any]] = {"sum": add, "min": least, "max": most, "any": most}
@@ -70,8 +70,9 @@ def neighbor_reduce(
     problem
         As of `advance`.
     out
-        V numbers on the device. A vertex without edges gets 0 for "sum" and "any", the type's largest value
-        for "min" and its smallest for "max".
+        V signed integers, float32 or float64, on the device. A vertex without edges gets 0 for "sum" and
+        "any", the type's largest value (infinity for floats) for "min" and its smallest for "max"; NaN among
+        its values gives NaN, but 1 for "any".
     reduction
         "any" is 1 if the functor returned a number other than 0 for any edge.
     frontier
@@ -95,12 +96,7 @@ def neighbor_reduce(
     device = frontier.device
     graph = graph.to_device(device)
     check_problem(problem, device)
-    if (
-        not isinstance(out, device.xp.ndarray)
-        or out.shape != (graph.num_vertices,)
-        or out.dtype.kind not in "if"
-    ):
-        raise InputError(f"out must be {graph.num_vertices:,} numbers on {device.name}")
+    _require_out(out, graph.num_vertices, device)
     if not (out.flags.c_contiguous and out.dtype.isnative):  # kernels write no other arrays
         with working_on(device):
             plain = out.astype(out.dtype.newbyteorder("="), order="C")
@@ -122,6 +118,18 @@ def neighbor_reduce(
         if large.size:
             threads = SIMULATED_BLOCK if xp is np else BLOCK_SIZE
             device.launch(large.size, threads, _block_form(form, threads), large, lists, out, problem)
+
+
+def _require_out(out: Any, count: int, device: Device) -> None:
+    if (
+        not isinstance(out, device.xp.ndarray)
+        or out.shape != (count,)
+        or out.dtype.kind not in "if"
+        or out.dtype == np.float16
+    ):
+        raise InputError(f"out must be {count:,} signed integers, float32 or float64, on {device.name}")
+    if isinstance(out, np.ndarray) and not out.flags.writeable:
+        raise InputError("out is read-only")
 
 
 def _by_degree(frontier: Frontier, graph: Graph, over: str) -> tuple[Any, Any]:

@@ -212,7 +212,7 @@ def write(graph: Graph, path: output.Output, report: Report | None = None) -> No
         # An edge with an end that doesn't look like an integer goes first: then all vertices are names.
         first = np.flatnonzero(~(integers[src] & integers[dst]))[:1]
         if not first.size:
-            _require_canonical(names)
+            _require_canonical(names[vertex] for vertex in np.union1d(src, dst).tolist())
         order = np.concatenate([first, np.delete(np.arange(src.size), first)])
         columns = [column[order] for column in columns]
         columns[:2] = [[names[vertex] for vertex in column.tolist()] for column in columns[:2]]
@@ -235,7 +235,7 @@ def _written(names: list[str], delimiter: str) -> list[str]:
     return lines
 
 
-def _require_canonical(names: list[str]) -> None:
+def _require_canonical(names: Iterable[str]) -> None:
     for name in names:
         if not is_canonical(name):
             problem = f"the label {output.shortened(name)} would be read back as an integer"
