@@ -206,7 +206,7 @@ class PathRanks(LeanRanks):
         started = []
         for rank, (part, shared, paths) in enumerate(self.parts):
             paths = fused_paths.with_keys(part, paths, keys)
-            fused_paths.begin(part, paths, part.local(source))
+            fused_paths.begin(part, shared, paths, part.local(source))
             *others, plan, paths = fused_paths.arguments_of(part, shared, paths)
             if present is None or rank in present:
                 arguments = *others, plan._replace(deadline=deadline), paths._replace(delta=delta)

@@ -9,46 +9,25 @@ import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
 from meeting_ranks import PathRanks, check_late_ranks, on_gpu, too_late_at
+from path_ranks import ALWAYS, DELTAS, NEVER, check
 
 import wavefront as wf
 from wavefront import distributed, generators
+from wavefront.algorithms.sssp import one_launch
+from wavefront.algorithms.sssp.api import automatic_delta
 from wavefront.algorithms.sssp.words import HALF, NOBODY
-from wavefront.distributed import peer_meeting, peer_paths
+from wavefront.device import Python
+from wavefront.distributed import fused_paths, peer_meeting
 from wavefront.distributed.peer_path_keys import DISTANCES, WORDS
 from wavefront.distributed.peer_state import PIECE
 from wavefront.graph.random_weights import with_random_weights
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="runs in plain Python")
 
-DELTAS = 1e-300, 40.0, 1e300  # a bucket for each distance, several, and one
-ALWAYS, NEVER = -1, 10**9  # entries beyond which bitmaps are used
-
 
 @pytest.fixture(autouse=True)
 def threads_change_after_reads(monkeypatch):
     in_turns.give_way_after_reads(monkeypatch, Random(0).random)
-
-
-def check(graph, ranks, source, delta, kinds=(DISTANCES, WORDS)):
-    """Search by keys of these kinds; by words only where these hold the distances."""
-    expected = wf.sssp(graph, source, device="cpu")
-    distances = expected.distances.astype(np.float64)
-    distances[distances < 0] = np.inf
-    if DISTANCES in kinds:
-        np.testing.assert_array_equal(ranks.search(source, delta), distances)
-    if WORDS in kinds and (not graph.weighted or graph.csr.weights.dtype != np.float64):
-        check_words(ranks.search(source, delta, WORDS), source, distances, expected.predecessors)
-
-
-def check_words(words, source, distances, predecessors):
-    """Distances, and the predecessors of those that are farther than some predecessor on a shortest path."""
-    np.testing.assert_array_equal((words >> HALF).astype(np.int32).view(np.float32), distances)
-    found, has_path = words & NOBODY, np.isfinite(distances)
-    known = has_path & (found != NOBODY)
-    known[source] = False
-    assert found[known].tolist() == predecessors[known].tolist()
-    others = has_path & (found == NOBODY)
-    assert (distances[predecessors[others]] == distances[others]).all()
 
 
 @pytest.mark.parametrize("many", [ALWAYS, 8, NEVER])
@@ -58,20 +37,6 @@ def test_every_way(delta, many):
     ranks = PathRanks(graph, 2, many=many)
     for source, kind in ((0, DISTANCES), (8, WORDS)):
         check(graph, ranks, source, delta, [kind])
-
-
-WIDTHS = {
-    "wider at once": {"few_edges": 10**9},
-    "wider, and as at first again": {"few_edges": 10**9, "many_edges": 3},
-    "narrower than at first, too": {"few_edges": 10**9, "many_edges": 3, "most_edges": 6, "least": 0.1},
-}
-
-
-@pytest.mark.parametrize("many", [ALWAYS, 8, NEVER])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_buckets_whose_width_changes(width, many):
-    graph = with_random_weights(generators.kronecker(4, seed=1), seed=1)
-    check(graph, PathRanks(graph, 2, many=many, **WIDTHS[width]), 3, 4.0)
 
 
 def hub(directed):
@@ -146,24 +111,6 @@ def test_a_distance_near_the_largest_number():
         check(graph, PathRanks(graph, 2), 0, delta)
 
 
-def test_a_vertex_whose_distance_falls_often_in_a_step_is_queued_once(monkeypatch):
-    """Twenty vertices, each as near to the source as the others, lead to one at falling distances."""
-    middle = np.arange(1, 21)
-    src, dst = np.append(0 * middle, [*middle, 21]), np.append(middle, [*(0 * middle + 21), 22])
-    weights = np.append(np.ones(20), [*range(40, 20, -1), 1])
-    graph = wf.Graph.from_edges(src, dst, weights=weights)
-    queued, met = [], peer_paths.met
-
-    def noted(plan, own, paths, now, told, is_own):
-        queued.append(told.found)
-        return met(plan, own, paths, now, told, is_own)
-
-    monkeypatch.setattr(peer_paths, "met", noted)
-    check(graph, PathRanks(graph, 1, many=NEVER), 0, 1e300)
-    assert max(queued) == 20  # vertex 21 is in the queue of the next step alone
-    assert {1, 20} <= set(queued) <= {0, 1, 20}
-
-
 def test_a_search_over_gpus_is_this_one(monkeypatch):
     graph = with_random_weights(generators.grid(3, 5), seed=1)
     dealt = on_gpu(monkeypatch, graph)
@@ -181,7 +128,7 @@ def test_a_search_over_gpus_is_this_one(monkeypatch):
     "weights",
     [
         [1, 0, 0, 2, 0],  # 2 and 3 are as near as their predecessors
-        [2**24 - 2, 1, 1, 1, 1],  # the third distance is the first that a word may round
+        [2**24 - 2, 1, 2, 2**25, 1],  # the last distance, 2^24 + 1, is one that a word rounds
         np.array([1e30, 1e-30, 1, 0, np.inf], np.float32),
         [0.1, 0.2, 0.3, 0.4, 0.5],
         None,
@@ -199,6 +146,79 @@ def test_predecessors_over_gpus(monkeypatch, weights):
         np.testing.assert_array_equal(distances, expected.distances)
         assert predecessors is None or predecessors.tolist() == expected.predecessors.tolist()
     assert found[2][1] is None
+
+
+def test_ranks_agree_on_whether_words_hold_the_distances(monkeypatch):
+    """On a path of four vertices over two ranks, one of which has no distance of 2^24 or more."""
+    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=[1, 1, 2**25])
+    ranks = PathRanks(graph, 2)
+    known = {}
+    for keys in (WORDS, DISTANCES):
+        ranks.search(0, 1e300, keys)
+        for rank, (part, _, _) in enumerate(ranks.parts):
+            own = part.partition
+            known[rank, keys] = ranks.known(rank, keys)[own.first :][: own.owned].copy()
+    monkeypatch.setattr(fused_paths, "_kept", lambda graph: "what searches need")
+    monkeypatch.setattr(
+        fused_paths, "_searched", lambda graph, kept, local, width, keys: known[graph.partition.rank, keys]
+    )
+    for most, has_words in ((2**25 + 2, False), (2, True)):
+        if has_words:  # the same graph, whose last edge is as light
+            graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=[1, 1, 0])
+            for rank, (part, _, _) in enumerate(ranks.parts):
+                far = part.ids == 3
+                known[rank, WORDS][far] = (
+                    np.array([2], np.float32).view(np.int32).astype(np.int64) << HALF | NOBODY
+                )
+                known[rank, DISTANCES][far] = 2
+
+        def program(communicator, graph=graph):
+            part = distributed.from_graph(graph, communicator)
+            distances, parents = fused_paths.shortest_paths(part, 0, 1.0, True)
+            return part.ids, distances, parents
+
+        for ids, distances, parents in distributed.together(2, program):
+            assert distances.tolist() == np.array([0, 1, 2, most])[ids].tolist()
+            assert (parents is None) != has_words
+            if has_words:  # the last vertex is as near as its predecessor, of which the other rank may know
+                assert parents.tolist() == np.array([-1, 0, 1, 2])[ids].tolist()
+
+
+def test_a_smaller_predecessor_is_offered_to_other_ranks():
+    """Ten vertices as near as one another lead to nine, four to each, in steps that send at once."""
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        ends = rng.integers(11, 20, (10, 4))
+        src = np.r_[np.zeros(10, int), np.repeat(np.arange(1, 11), 4)]
+        graph = wf.Graph.from_edges(src, np.r_[np.arange(1, 11), ends.ravel()], 20)
+        check(graph, PathRanks(graph, 2, many=NEVER, seed=seed), 0, 1e300, [WORDS])
+
+
+def test_the_default_width_is_one_gpus(monkeypatch):
+    graph = with_random_weights(generators.kronecker(6, seed=1), seed=1)
+    first = automatic_delta(graph, Python(), adapts=True)
+    found = distributed.together(
+        2, lambda ranks: fused_paths.first_width(distributed.from_graph(graph, ranks))
+    )
+    assert found == pytest.approx([first] * 2)
+    part, widths = distributed.from_graph(graph, distributed.Alone()), []
+    monkeypatch.setattr(fused_paths, "_kept", lambda graph: "what searches need")
+    monkeypatch.setattr(
+        fused_paths, "_searched", lambda graph, kept, local, width, keys: widths.append(width) or graph.ids
+    )
+    for delta in (None, 3.0):
+        fused_paths.shortest_paths(part, 0, delta, False)
+    assert widths == [(pytest.approx(first), True), (3.0, False)]
+    adapting, given = (fused_paths.limits_of(part, width) for width in widths)
+    assert (given["delta"], given["few_edges"], given["least"]) == (3.0, 0, np.inf)
+    assert adapting["few_edges"] == one_launch.FEW_EDGES
+    assert adapting["least"] == pytest.approx(first / one_launch.NARROWED)
+    assert adapting["most_edges"] == one_launch.most_edges(graph.num_edges) == adapting["many_edges"]
+
+
+def test_a_graph_of_weights_of_no_length_has_one_bucket():
+    graph = wf.Graph.from_edges([0, 1], [1, 2], weights=[0, 0])
+    assert fused_paths.first_width(distributed.from_graph(graph, distributed.Alone())) == np.inf
 
 
 def test_ranks_that_did_not_meet_are_an_error_of_that_search_alone(monkeypatch):

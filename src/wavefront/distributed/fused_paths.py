@@ -1,8 +1,9 @@
 """Shortest paths over GPUs that reach one another's memory: one launch per GPU holds all steps.
 
-The method is that of sssp.py, without its hosts: GPUs store shorter distances into the others' memory, and
-meet there, in microseconds. A GPU that waits for another gives up after peer_memory.DEADLINE, and so do all:
-DeviceError on every rank. peer_paths.py is the kernel.
+The method is that of sssp.py, without its hosts: GPUs store what they offer into the others' memory, and meet
+there, in microseconds. Predecessors come with the distances, in words (peer_path_keys.py), where these hold
+them. A GPU that waits for another gives up after peer_memory.DEADLINE, and so do all: DeviceError on every
+rank. peer_paths.py is the kernel.
 """
 
 from math import inf
@@ -10,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..algorithms.sssp.one_launch import FEW_EDGES, MANY_EDGES, MOST_SHARE, NARROWED
+from ..algorithms.sssp.api import GPU_FIRST_WEIGHTS
+from ..algorithms.sssp.one_launch import FEW_EDGES, MANY_EDGES, NARROWED, most_edges
 from ..algorithms.sssp.words import (
     MISSING,
     NOBODY,
@@ -30,9 +32,11 @@ from .peer_memory import LEAST_ROOM, Shared, any_shared_of, arguments_in, kernel
 from .peer_path_keys import DISTANCES, WORDS, PeerKeys
 from .peer_path_queue import Paths
 from .peer_paths import search_of
+from .peer_state import NOW_TARGET as SO_FAR
 from .peer_state import PAIR
 from .peers import PeerMemory
 from .tree import complete, with_lengths
+from .typical import typical_weight_at
 
 THREADS = 1024  # per block; one block per multiprocessor
 # Edges of all ranks' queues, by the mean degree, beyond which a step uses bitmaps; at least an entry for so
@@ -57,17 +61,18 @@ class Kept(NamedTuple):
 
 
 def shortest_paths(
-    graph: DistributedGraph, source: int, width: Width, predecessors: bool
+    graph: DistributedGraph, source: int, delta: float | None, predecessors: bool
 ) -> tuple[Any, Any] | None:
     """The distances of own vertices, as floats, and the ids of their predecessors, -1 where there is none.
 
-    No predecessors if they aren't asked for, or are still to be found: words don't hold the distances. None
-    where GPUs don't reach one another's memory. Raises DeviceError, on every rank, if they haven't met in
-    time.
+    Without a delta, buckets are as wide as their work asks for. No predecessors if they aren't asked for, or
+    are still to be found: words don't hold the distances. None where GPUs don't reach one another's memory.
+    Raises DeviceError, on every rank, if they haven't met in time.
     """
     kept, dtype = _kept(graph), graph.out.weights.dtype
     if kept is None:
         return None
+    width = Width(first_width(graph), adapts=True) if delta is None else Width(delta, adapts=False)
     local = graph.local(source)
     if predecessors and dtype != np.float64 and graph.num_vertices < NOBODY and BEYOND not in vars(graph):
         unpacked = _unpacked(graph, source, local, _searched(graph, kept, local, width, WORDS))
@@ -81,7 +86,7 @@ def _searched(graph: DistributedGraph, kept: Kept, local: int | None, width: Wid
     """The keys of own vertices behind a search; the source has this local position if the rank owns it."""
     device, part, paths = graph.device, graph.partition, with_keys(graph, kept.paths, keys)
     assert isinstance(device, Cuda)
-    begin(graph, paths, local)
+    begin(graph, kept.shared, paths, local)
     arguments, kernels = arguments_of(graph, kept.shared, paths), kept.kernels.setdefault(keys, {})
     kernel = kernel_for(kernels, search_of(keys), arguments, device, THREADS)
     graph.communicator.barrier()
@@ -107,11 +112,21 @@ def _unpacked(graph: DistributedGraph, source: int, local: int | None, found: An
     return distances, parents
 
 
+def first_width(graph: DistributedGraph) -> float:
+    """The first bucket's width by default, as one GPU has it; a collective where it isn't known."""
+    if "_first_width" not in vars(graph):
+        own = np.array([int((graph.device.xp.diff(graph.out.ptr) > 0).sum())], np.int64)
+        degree = max(1.0, graph.num_edges / max(1, int(graph.communicator.sum(own)[0])))
+        weight = typical_weight_at(graph, degree)
+        vars(graph)["_first_width"] = GPU_FIRST_WEIGHTS * weight / degree**1.5 or inf
+    return float(vars(graph)["_first_width"])
+
+
 def limits_of(graph: DistributedGraph, width: Width) -> dict[str, Any]:
     """The fields of `Paths` that say how wide buckets are."""
     size, delta = graph.partition.size, width.first
     few_edges, least = (FEW_EDGES * size, delta / NARROWED) if width.adapts else (0, inf)
-    many, most = MANY_EDGES * size, max(MANY_EDGES * size, graph.num_edges // MOST_SHARE)
+    many, most = MANY_EDGES * size, most_edges(graph.num_edges, size)
     return {"delta": delta, "few_edges": few_edges, "many_edges": many, "most_edges": most, "least": least}
 
 
@@ -123,8 +138,9 @@ def with_keys(graph: DistributedGraph, paths: Paths, keys: PeerKeys) -> Paths:
     return paths._replace(keys=paths.keys.view(search_type(graph.out.weights))[:places])
 
 
-def begin(graph: DistributedGraph, paths: Paths, local: int | None) -> None:
+def begin(graph: DistributedGraph, shared: Shared, paths: Paths, local: int | None) -> None:
     """Nothing is reached but the source, which waits, where the rank owns it."""
+    shared.state[SO_FAR] = 0
     paths.keys[:] = UNREACHED if paths.keys.dtype == np.int64 else inf
     for bits in (paths.queued, paths.waiting, paths.late):
         bits[:] = 0

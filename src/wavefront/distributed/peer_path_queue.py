@@ -16,7 +16,7 @@ from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of,
 from .peer_path_keys import PeerKeys
 from .peer_queue import claim, enqueue, is_set
 from .peer_state import ASKED, NOW_FOUND, PAIR, PIECE
-from .peer_state import NOW_TARGET as SO_FAR  # edges that were relaxed: these searches have no target
+from .peer_state import NOW_TARGET as SO_FAR  # edges to be relaxed: these searches have no target
 
 
 class Paths(NamedTuple):
@@ -68,7 +68,7 @@ def append(paths, own, now, warp, vertex, degree):
 
 
 def count_edges(own, warp, edges):
-    """Count the lanes' edges, which are relaxed in the next step, or in this one."""
+    """Count the lanes' edges, which are to be relaxed in the next step, or are in this one."""
     total = warp_sum(edges)
     if warp.lane == 0 and total:
         atomic_add(own.state, SO_FAR, total)

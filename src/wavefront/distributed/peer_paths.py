@@ -42,7 +42,6 @@ from .peer_path_relax import relaxing_arrived, relaxing_queue
 from .peer_state import EDGES as NEAREST
 from .peer_state import FOUND, LAST, LAST_OWN, lean_warp, slot_of
 from .peer_state import NOW_EDGES as NOW_NEAREST
-from .peer_state import NOW_TARGET as SO_FAR
 
 LIST, RELAX, COLLECT, LEAVE, END = range(5)
 INFINITE = 0x7FF0000000000000  # the bits of infinity
@@ -58,7 +57,7 @@ def search_of(keys: PeerKeys) -> Callable[..., None]:
         """Lower the keys of the rank's own vertices, and note the least offered to the others."""
         warp, kind = lean_warp(), int64(LIST)
         delta, lowest = float(paths.delta), 0.0
-        so_far, before_bucket = int64(0), int64(0)  # edges that were relaxed
+        so_far, before_bucket = int64(0), int64(0)  # edges that were to be relaxed
         last, own_last = at(own.state, LAST), at(own.state, LAST_OWN)
         now = Step(int64(0), int64(0), last, own_last, False, False, -1.0, delta)
         while kind != END:
@@ -73,22 +72,21 @@ def search_of(keys: PeerKeys) -> Callable[..., None]:
             elif told.found + told.sent > 0:
                 kind = int64(RELAX)
                 delta = narrowed(delta, told.has_target - so_far, paths)
-                now = bounded(now, now.before, min(now.bound, lowest + delta))
+                now = bounded(now, min(now.bound, lowest + delta))
                 so_far = told.has_target
             elif kind != LIST:
                 if told.has_target - before_bucket < paths.few_edges:
                     delta *= GROWTH
                 so_far, before_bucket, lowest = told.has_target, told.has_target, now.bound
-                now, kind = bounded(now, now.bound, now.bound + delta), int64(LIST)
+                now, kind = bounded(now, now.bound + delta), int64(LIST)
             else:
                 told_nearest = most_told(own, plan, now.number)
                 lowest = nearest(told_nearest)
-                now = bounded(now, now.bound, lowest + delta)
+                now = bounded(now, lowest + delta)
                 kind = int64(LIST if told_nearest else LEAVE)
         if cuda.grid(1) == 0:
             put(own.state, LAST, now.number)
             put(own.state, LAST_OWN, now.own_number)
-            put(own.state, SO_FAR, 0)
 
     return paths_over_peers
 
@@ -138,9 +136,9 @@ def met(plan, own, paths, now, told, is_own):
     )
 
 
-def bounded(now, before, bound):
-    """The step with these bounds."""
-    return Step(now.turn, now.size, now.number, now.own_number, now.is_late, now.is_dense, before, bound)
+def bounded(now, bound):
+    """The step with this bound."""
+    return Step(now.turn, now.size, now.number, now.own_number, now.is_late, now.is_dense, now.bound, bound)
 
 
 def most_told(own, plan, number):

@@ -4,7 +4,8 @@ A rank lowers the distances of its own vertices, and keeps for every place the s
 offered to its owner: so a place is offered once per step, and only at less than before. A vertex whose
 distance fell waits in a bitmap until it is near: below a bound that grows by `delta` beyond the nearest that
 waits. Source: Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of
-Algorithms 2003. Predecessors are found from the distances in one more pass (tree.py).
+Algorithms 2003. Predecessors are found from the distances in one more pass (tree.py), but on GPUs that reach
+one another's memory.
 
 Each step costs a gather, an exchange, and a look at the bitmaps, V / 32 words. GPUs that reach one another's
 memory take their steps in one launch: fused_paths.py. A rank of one CPU thread has a form of its own, with
@@ -17,7 +18,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..algorithms.sssp.api import GPU_FIRST_WEIGHTS
 from ..algorithms.sssp.weights import edge_weight
 from ..algorithms.sssp.whole import answered
 from ..atomics import atomic_add, atomic_min
@@ -27,10 +27,8 @@ from ..frontier.bitmap import WORD_SIZE, contains, insert
 from ..graph.weight_types import search_type
 from . import fused_paths, sssp_on_cpu
 from .agreement import agreed
-from .fused_paths import Width
 from .graph import DistributedGraph, gathered
 from .tree import tree, with_lengths
-from .typical import typical_weight_at
 
 # The default delta in mean weights over the mean degree. Two H200, by 2, 8, 32 and 128, in ms: Kronecker 20
 # 11.7, 5.0, 3.6, 3.6; 22 16.8, 7.9, 7.4, 8.2; a grid of 1000 x 1000 119, 60, 40, 34.
@@ -59,13 +57,6 @@ class PathSegment:
         """Distances and predecessors of all vertices in order of id, on every rank, in NumPy's memory."""
         distances = gathered(self.graph, self.distances)
         return distances, None if self.predecessors is None else gathered(self.graph, self.predecessors)
-
-
-class Widths(NamedTuple):
-    """Of buckets, by default."""
-
-    bucket: float  # of each bucket, or of the first one on CPU ranks of one thread
-    first: float  # of the first bucket, where GPUs reach one another's memory
 
 
 class Paths(NamedTuple):
@@ -114,14 +105,13 @@ def sssp(
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     with working_on(graph.device):
-        usual = _usual_widths(graph)
-        span = usual.bucket if delta is None else delta
+        usual = _usual_delta(graph)
+        span = usual if delta is None else delta
         found: tuple[Any, Any] | None
         if _are_alone(graph):
             found = sssp_on_cpu.lower(graph, graph.local(source), span, adapts=delta is None), None
         else:
-            width = Width(usual.first, adapts=True) if delta is None else Width(delta, adapts=False)
-            found = fused_paths.shortest_paths(graph, source, width, predecessors)
+            found = fused_paths.shortest_paths(graph, source, delta, predecessors)
         distances, parents = found or (_lowered(graph, graph.local(source), span), None)
         if predecessors and parents is None:
             parents = tree(graph, source, distances)
@@ -139,13 +129,12 @@ def _are_alone(graph: DistributedGraph) -> bool:
     return bool(vars(graph)["_are_alone"])
 
 
-def _usual_widths(graph: DistributedGraph) -> Widths:
-    """The default widths. Raises InputError for wrong weights. A part's weights are its own: found once."""
-    if "_usual_widths" not in vars(graph):
+def _usual_delta(graph: DistributedGraph) -> float:
+    """The default delta. Raises InputError for wrong weights. A part's weights are its own: found once."""
+    if "_usual_delta" not in vars(graph):
         _require_no_negative(graph)
-        vars(graph)["_usual_widths"] = _automatic_widths(graph)
-    known: Widths = vars(graph)["_usual_widths"]
-    return known
+        vars(graph)["_usual_delta"] = _automatic_delta(graph)
+    return float(vars(graph)["_usual_delta"])
 
 
 def _require_no_negative(graph: DistributedGraph) -> None:
@@ -155,20 +144,15 @@ def _require_no_negative(graph: DistributedGraph) -> None:
         raise InputError(f"shortest paths need weights of 0 or more; {total:,} edges have other ones")
 
 
-def _automatic_widths(graph: DistributedGraph) -> Widths:
+def _automatic_delta(graph: DistributedGraph) -> float:
     if _are_alone(graph):
-        usual = sssp_on_cpu.usual_delta(graph)
-        return Widths(usual, usual)
+        return sssp_on_cpu.usual_delta(graph)
     weights = graph.out.weights
     finite = weights[graph.device.xp.isfinite(weights)] if graph.weighted else np.ones(graph.out.places.size)
     ends = int((graph.device.xp.diff(graph.out.ptr) > 0).sum())
     own = float(finite.sum(dtype=np.float64)), finite.size, ends
-    total, edges, vertices = graph.communicator.sum(np.array(own)).tolist()
-    if total == 0:
-        return Widths(1.0, 1.0)
-    degree = max(1.0, edges / vertices)
-    first = GPU_FIRST_WEIGHTS * typical_weight_at(graph, degree) / degree**1.5
-    return Widths(SPREAD * total / edges * vertices / edges, first or inf)
+    total, edges, vertices = graph.communicator.sum(np.array(own))
+    return float(SPREAD * total / edges * vertices / edges) if total > 0 else 1.0
 
 
 def _new_paths(graph: DistributedGraph) -> Paths:

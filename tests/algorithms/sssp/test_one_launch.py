@@ -11,13 +11,15 @@ from wavefront.graph.random_weights import with_random_weights
 pytestmark = pytest.mark.on_devices
 
 
+@pytest.mark.parametrize("share", [1, 1000])  # of the edges: never narrower than at first; narrower
 @pytest.mark.parametrize("many_edges", [1, 8])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_widths_of_buckets_change_no_distance(dtype, many_edges, device, monkeypatch):
+def test_widths_of_buckets_change_no_distance(dtype, many_edges, share, device, monkeypatch):
     if isinstance(device, wf.Cpu):
         pytest.skip("the CPU has buckets of another kind")
     monkeypatch.setattr(one_launch, "FEW_EDGES", 12)
     monkeypatch.setattr(one_launch, "MANY_EDGES", many_edges)
+    monkeypatch.setattr(one_launch, "MOST_SHARE", share)
     csr = with_random_weights(generators.kronecker(4, 3, seed=2), 1).csr
     graph = wf.Graph.from_csr(csr.src_ptr, csr.dst, csr.weights.astype(dtype), directed=False)
     source = int(np.diff(csr.src_ptr).argmin())
@@ -25,6 +27,16 @@ def test_widths_of_buckets_change_no_distance(dtype, many_edges, device, monkeyp
     expected = wf.sssp(graph, source, device="cpu")
     assert found.distances.tolist() == expected.distances.tolist()
     wf.validate_sssp(graph, source, found.distances, found.predecessors)
+
+
+def test_the_width_that_a_step_asks_for():
+    limits = one_launch.Limits(8.0, 12, 100, 1000, 1.0, np.inf, None)
+    widths = [(8.0, 100), (32.0, 100), (32.0, 101), (8.0, 101), (8.0, 1001), (1.0, 1001), (128.0, 1001)]
+    found = [one_launch.narrowed(width, edges, limits) for width, edges in widths]
+    assert found == [8.0, 32.0, 8.0, 8.0, 2.0, 1.0, 8.0]
+    assert one_launch.most_edges(10) == one_launch.MANY_EDGES
+    assert one_launch.most_edges(10, 3) == 3 * one_launch.MANY_EDGES
+    assert one_launch.most_edges(1 << 30) == one_launch.most_edges(1 << 30, 2) == 1 << 29
 
 
 @pytest.mark.parametrize("zeros", [False, True])

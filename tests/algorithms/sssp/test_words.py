@@ -65,7 +65,7 @@ def test_distances_that_no_word_holds(most, device):
 def test_far_piles_with_holes_and_copied(room, few, device, set_sizes):
     """Buckets that are narrowed, so that vertices leave the far pile and come back; all places of four."""
     set_sizes(far_pile, ROOM=room)
-    set_sizes(one_launch, ROOM=room, FEW_EDGES=few, MANY_EDGES=4)
+    set_sizes(one_launch, ROOM=room, FEW_EDGES=few, MANY_EDGES=4, MOST_SHARE=1000)
     csr = generators.uniform(40, 120, seed=8).csr
     graph = wf.Graph.from_csr(csr.src_ptr, csr.dst, np.int32(csr.dst * 37 % 91 + 1))
     for source in (0, 9):

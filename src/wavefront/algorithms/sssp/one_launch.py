@@ -84,7 +84,6 @@ class Limits(NamedTuple):
 
     delta: float
     few_edges: int  # of a bucket below which the next one is wider
-    growth: float  # times as wide
     many_edges: int  # of a step, above which a bucket is no wider than delta
     most_edges: int  # and above which it is narrower
     least: float  # the least width
@@ -150,7 +149,7 @@ def _lower(search: Search, device: Cuda | Python, found: Any, keys: words.Keys) 
     few_edges, least = (FEW_EDGES, delta / NARROWED) if search.adapts else (0, inf)
     targets = device.array(stop.targets)
     most = most_edges(graph.num_edges)
-    limits = Limits(delta, few_edges, GROWTH, MANY_EDGES, most, least, float(stop.cutoff), targets)
+    limits = Limits(delta, few_edges, MANY_EDGES, most, least, float(stop.cutoff), targets)
     keeps = every_edge
     if search.filters is not None:
         keeps = keeps_of(search.filters, len(problem))
@@ -185,9 +184,9 @@ def are_found(problem, targets, bound):
     return found
 
 
-def most_edges(num_edges: int) -> int:
-    """`Limits.most_edges` of a graph of so many edges."""
-    return max(MANY_EDGES, num_edges // MOST_SHARE)
+def most_edges(num_edges: int, devices: int = 1) -> int:
+    """`Limits.most_edges` of a graph of so many edges on so many GPUs."""
+    return max(MANY_EDGES * devices, num_edges // MOST_SHARE)
 
 
 def narrowed(delta, edges, limits):
@@ -235,7 +234,7 @@ def search_of(keeps: Callable[..., Any], keys: words.Keys) -> Callable[..., None
                     put(state, FAR + (copies + 1) % 3, 0)
                     problem.lowest[(splits + 1) % 3] = inf
                 if edges < limits.few_edges:
-                    delta *= limits.growth
+                    delta *= GROWTH
                 last_bound, bound = bound, min(lowest + delta, limits.cutoff)
                 other = far_pile(problem, copies, splits, far_held)
                 split(problem, following, team, far, other, count, step + 1, last_bound, bound)

@@ -1,4 +1,4 @@
-"""A vertex's distance and predecessor in one word, for one_launch.py: one atomic minimum lowers both.
+"""A vertex's distance and predecessor in one word, for GPUs: one atomic minimum lowers both.
 
 The upper half has the bits of the distance, a float32, which are in the order of the distances; the lower
 half the predecessor. So the least word has the least distance and, of the predecessors at that distance, the
