@@ -28,11 +28,6 @@ class PeerKeys(NamedTuple):
     unreached: int  # what tells of a place that isn't reached
 
 
-def lower_word(keys, place, word):
-    """Lower a word; the one before."""
-    return atomic_min(keys, place, word)
-
-
 def same(number):
     """A distance is its own key; a word tells of itself."""
     return number
@@ -53,7 +48,7 @@ def heard_distance(keys, bits):
     return keys.dtype.type(number_of(bits))
 
 
-WORDS = PeerKeys(at, word_of, added_single, lower_word, distance_of, same, same_word, UNREACHED)
+WORDS = PeerKeys(at, word_of, added_single, atomic_min, distance_of, same, same_word, UNREACHED)
 DISTANCES = PeerKeys(
     real_at, distance_alone, added, atomic_lower, same, told_distance, heard_distance, bits_of(inf)
 )
