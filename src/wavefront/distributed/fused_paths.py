@@ -30,9 +30,8 @@ from .fused_peers import entries_of
 from .graph import DistributedGraph, kept_while
 from .peer_memory import LEAST_ROOM, Shared, any_shared_of, arguments_in, kernel_for, require_met
 from .peer_path_keys import DISTANCES, WORDS, PeerKeys
-from .peer_path_queue import Paths
+from .peer_path_queue import SO_FAR, Paths
 from .peer_paths import search_of
-from .peer_state import NOW_TARGET as SO_FAR
 from .peer_state import PAIR
 from .peers import PeerMemory
 from .tree import complete, with_lengths
@@ -42,7 +41,7 @@ THREADS = 1024  # per block; one block per multiprocessor
 # Edges of all ranks' queues, by the mean degree, beyond which a step uses bitmaps; at least an entry for so
 # many places, since the bitmaps' words are all looked at.
 MANY, MANY_SHARE = 1 << 17, 1024
-BEYOND = "_has_distances_beyond_words"
+BEYOND = "_has_distances_beyond_words"  # among a graph's attributes
 
 
 class Width(NamedTuple):

@@ -15,8 +15,11 @@ from ..intrinsics.bits import add_bits
 from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of, warp_sum
 from .peer_path_keys import PeerKeys
 from .peer_queue import claim, enqueue, is_set
-from .peer_state import ASKED, NOW_FOUND, PAIR, PIECE
-from .peer_state import NOW_TARGET as SO_FAR  # edges to be relaxed: these searches have no target
+from .peer_state import ASKED, NOW_FOUND, NOW_TARGET, PAIR, PIECE
+
+# The word that is told of a target, which these searches have not: edges that were to be relaxed so far. What
+# ranks tell of it is summed up in `Told.has_target`.
+SO_FAR = NOW_TARGET
 
 
 class Paths(NamedTuple):

@@ -38,7 +38,7 @@ def relaxing_queue(keys: PeerKeys) -> Callable[..., None]:
                 start += (part & ((int64(1) << cut) - 1)) * most
                 length = max(int64(0), min(at(lists.ptr, vertex + 1) - start, most))
             distance = single_at(paths.keys, first + vertex)
-            if length and float(distance) > now.bound:  # which has fallen since
+            if length and float(distance) > now.bound:  # which has fallen since it was queued
                 add_bit(paths.waiting, 0, vertex)
                 length = int64(0)
             relax(lists, own, plan, warp, paths, now, vertex, start, length, distance)

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from ...graph import Graph
     from ...graph.vertices import Vertices
 
-# Weights that an automatic delta spans, times a power of the degree. Davidson et al.'s 32, a warp's width, on
-# the CPU; on a GPU, driven by the host, 16 times as many mean weights: steps cost launches. Of the first
-# bucket, where later ones may have other widths, as measured. Typical weights (typical.py) but for the 512:
+# Weights that an automatic delta spans, times a power of the degree: typical ones (typical.py), but mean ones
+# for the 512. Davidson et al.'s 32, a warp's width, on the CPU. On a GPU, driven by the host, 16 times as
+# many: steps cost launches. Where later buckets may have other widths, the first one's:
 # docs/decisions/0007-algorithms-on-the-cpu.md, and 0018-gpu-algorithms.md.
 CPU_DELTA_WEIGHTS, CPU_FIRST_WEIGHTS = 32.0, 8.0
 GPU_DELTA_WEIGHTS, GPU_FIRST_WEIGHTS = 512.0, 16.0
