@@ -51,22 +51,29 @@ if what == "search":
     assert memory.everyone[memory.starts + 1].tolist() == list(range(1, ranks.size + 1))
 elif what in ("kill inside", "stop inside"):  # of a search's compiled loop
     meeting_on_cpu.DEADLINE = 2 * 10**9
-    shuffled = np.random.default_rng(1).permutation(1 << 12)
-    graph = distributed.from_graph(wf.Graph.from_edges(shuffled[:-1], shuffled[1:], directed=False), ranks)
-    distributed.bfs(graph, 0)
-    assert host_memory.shared_memory_of(graph) is not None
+
+    def shuffled_path(vertices):
+        path = np.random.default_rng(1).permutation(vertices)
+        graph = distributed.from_graph(wf.Graph.from_edges(path[:-1], path[1:], directed=False), ranks)
+        assert host_memory.shared_memory_of(graph) is not None
+        return graph
+
+    def fail():
+        # Between searches the other rank would wait in MPI, which doesn't notice that a rank was stopped.
+        main, seen = threading.main_thread().ident, 0
+        while seen < 20:
+            time.sleep(0.01)
+            seen = seen + 1 if sys._current_frames()[main].f_code.co_name == "call" else 0
+        with open(sys.argv[2], "w") as file:
+            file.write(str(time.monotonic()))
+        os.kill(os.getpid(), signal.SIGKILL if what == "kill inside" else signal.SIGSTOP)
+
+    distributed.bfs(shuffled_path(1 << 8), 0)  # compiles
+    long = shuffled_path(1 << 21)  # a search of seconds
     if ranks.rank == ranks.size - 1:
-        def fail():
-            # Between searches the other rank would wait in MPI, which doesn't notice that a rank was stopped.
-            main = threading.main_thread().ident
-            while sys._current_frames()[main].f_code.co_name != "call":
-                time.sleep(1e-3)
-            with open(sys.argv[2], "w") as file:
-                file.write(str(time.monotonic()))
-            os.kill(os.getpid(), signal.SIGKILL if what == "kill inside" else signal.SIGSTOP)
-        threading.Timer(0.3, fail).start()
+        threading.Thread(target=fail, daemon=True).start()
     while True:
-        distributed.bfs(graph, 0)
+        distributed.bfs(long, 0)
 else:
     graph = distributed.kronecker(7)
     for number in range(10**6):
@@ -88,7 +95,7 @@ def run(tmp_path, size, what):
     program = tmp_path / "program.py"
     program.write_text(PROGRAM.replace("{tests!r}", repr(str(Path(__file__).parents[1]))))
     command = [launcher(), "-n", str(size), sys.executable, str(program), what, str(tmp_path / "failed")]
-    return subprocess.run(command, env=os.environ | SETTINGS, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, env=os.environ | SETTINGS, capture_output=True, text=True, timeout=180)
 
 
 @pytest.mark.parametrize("size", range(1, 5))
