@@ -11,6 +11,7 @@ from wavefront.algorithms.sssp.width import WIDEST
 from wavefront.distributed import sssp_on_cpu
 from wavefront.graph.random_weights import with_random_weights
 
+EXACT = 2**24  # float32 holds all integers up to here
 WAYS = [(1, False), (2, False), (3, False), (2, True), (3, True)]  # ranks, and whether they are apart
 
 
@@ -99,6 +100,44 @@ def test_a_search_takes_nothing_of_the_one_before(apart):
 
     for source, distances in zip(sources, distributed.together(3, program)[0], strict=True):
         np.testing.assert_array_equal(distances, wf.sssp(graph, source, device="cpu").distances)
+
+
+@pytest.mark.parametrize("most", [EXACT - 2, EXACT - 1, EXACT, EXACT + 1, EXACT + 3])
+@pytest.mark.parametrize(("size", "apart"), WAYS)
+def test_integers_are_added_up_in_float32_up_to_what_it_holds(most, size, apart, monkeypatch):
+    """A path one way, to a vertex that is so far."""
+    monkeypatch.setattr(sssp_on_cpu, "LEAST_VERTICES", 0)
+    path = np.append(0, np.random.default_rng(most).permutation(np.arange(1, 40)))
+    weights = np.append(np.full(37, 2), [most - 75, 1])
+    graph = wf.Graph.from_edges(path[:-1], path[1:], weights=weights)
+    searches = searched(monkeypatch, graph, size, apart)
+    wide = [search for search in searches if search.distances.dtype == np.float64]
+    assert len(wide) == (size if most >= EXACT else 0)
+    assert len(searches) == size + len(wide)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_graph_with_larger_distances_is_searched_once_afterwards(apart, monkeypatch):
+    monkeypatch.setattr(sssp_on_cpu, "LEAST_VERTICES", 0)
+    graph = wf.Graph.from_edges([0, 1], [1, 2], weights=[EXACT, 1], directed=False)
+    types, search = [], sssp_on_cpu.Search
+
+    def noted(*arguments, **named):
+        made = search(*arguments, **named)
+        types.append(made.distances.dtype.char)
+        return made
+
+    monkeypatch.setattr(sssp_on_cpu, "Search", noted)
+
+    def program(ranks):
+        if apart:
+            ranks.symmetric = no_memory
+        dealt = distributed.from_graph(graph, ranks)
+        return [distributed.sssp(dealt, source).gather() for source in (1, 0, 2)]
+
+    for source, (distances, _) in zip((1, 0, 2), distributed.together(2, program)[0], strict=True):
+        assert distances.tolist() == wf.sssp(graph, source, device="python").distances.tolist()
+    assert sorted(types) == ["d"] * 6 + ["f"] * 2
 
 
 @pytest.mark.parametrize("size", [2, 4])

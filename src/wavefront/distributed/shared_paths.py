@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..intrinsics.prefetch import prefetch
 from .graph import DistributedGraph, kept_while
 from .host_memory import SENT_TO, Shared, run_together, shared_memory_of
 from .meeting_on_cpu import LINE, SIGNS, Room, meet, next_row, row_of
 from .sssp_rounds import (
+    AHEAD,
     FACTOR,
     NEXT,
     OFFERED,
@@ -81,6 +83,21 @@ def lower(graph: DistributedGraph, inboxes: Inboxes, offers: Offers, search: Any
     run_together(graph, lower_together, offers, search, inboxes, plan)
 
 
+def distances_of_all(graph: DistributedGraph, distances: np.ndarray) -> np.ndarray | None:
+    """The distances at all places, from each rank's: once for all ranks, so that their caches hold them once.
+
+    They are where inboxes are, until the next search. None, on every rank, if ranks share no memory. A
+    collective.
+    """
+    inboxes, part = inboxes_of(graph), graph.partition
+    if inboxes is None:
+        return None
+    shared: np.ndarray = inboxes.words.view(distances.dtype)[: part.size * part.stride]
+    shared[part.first : part.first + part.owned] = distances
+    graph.communicator.barrier()
+    return shared
+
+
 def lower_together(offers, search, inboxes, plan):
     """Relax until no rank has an entry or an offer; whether all ranks came to all meetings."""
     if plan.idle:
@@ -121,6 +138,7 @@ def post(count, following, offers, search, inboxes, plan):
     row = next_row(room)
     room.words[row + SENT_TO : row + SENT_TO + room.size] = 0
     for slot in range(count):
+        prefetch(offers.known, offers.listed[min(slot + AHEAD, count - 1)])
         place = np.int64(offers.listed[slot])
         owner = place // plan.stride
         sent = room.words[row + SENT_TO + owner]

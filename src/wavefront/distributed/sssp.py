@@ -24,10 +24,11 @@ from ..atomics import atomic_add, atomic_min
 from ..device import Cpu, working_on
 from ..errors import InputError, checked_flag, checked_positive
 from ..frontier.bitmap import WORD_SIZE, contains, insert
-from ..graph.weight_types import search_type
+from ..graph.weight_types import has_integers, search_type
 from . import fused_paths, sssp_on_cpu
 from .agreement import agreed
 from .graph import DistributedGraph, gathered
+from .shared_paths import distances_of_all
 from .tree import tree, with_lengths
 
 # The default delta in mean weights over the mean degree. Two H200, by 2, 8, 32 and 128, in ms: Kronecker 20
@@ -114,9 +115,12 @@ def sssp(
             found = fused_paths.shortest_paths(graph, source, delta, predecessors)
         distances, parents = found or (_lowered(graph, graph.local(source), span), None)
         if predecessors and parents is None:
-            parents = tree(graph, source, distances)
+            everywhere = distances_of_all(graph, distances) if _are_alone(graph) else None
+            parents = tree(graph, source, distances, everywhere)
         weights = graph.out.weights if graph.weighted else None
-        answers = agreed(graph.communicator, lambda: answered(distances, weights, graph.device))
+        is_narrow = has_integers(weights) and distances.dtype == np.float32  # by sssp_on_cpu.py
+        memory = np.empty(distances.size, np.int64) if is_narrow else None
+        answers = agreed(graph.communicator, lambda: answered(distances, weights, graph.device, memory))
     return PathSegment(graph, source, answers, parents)
 
 

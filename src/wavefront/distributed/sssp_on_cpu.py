@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algorithms.sssp.entries import (
+    CUT,
     LEAST,
     LINE,
     ROW,
@@ -31,15 +32,15 @@ from ..algorithms.sssp.entries import (
     num_blocks,
     scale_of,
 )
+from ..algorithms.sssp.narrow import LARGEST_NARROW, LEAST_VERTICES
 from ..algorithms.sssp.width import WIDEST, few_entries
 from ..device import Cpu
 from ..graph.arrays import unsigned
-from ..graph.weight_types import search_type
+from ..graph.weight_types import has_integers, search_type
 from . import shared_paths
 from .graph import DistributedGraph
 from .shared_paths import inboxes_of
 from .sssp_rounds import (
-    AT_ONCE,
     COUNT,
     FEW_OFFERS,
     FOLLOWED_EDGES,
@@ -77,12 +78,31 @@ def usual_delta(graph: DistributedGraph) -> float:
 
 
 def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool) -> np.ndarray:
-    """The distances of own vertices from the source, at this local position if the rank owns it.
+    """The distances of own vertices from the source, at this local position if the rank owns it: floats.
 
-    Buckets are as wide as delta. With `adapts` later ones are wider or narrower.
+    Buckets are as wide as delta. With `adapts` later ones are wider or narrower. By integer weights distances
+    are float32 first, as in ``algorithms/sssp/narrow.py``.
     """
+    weights = graph.out.weights
+    if graph.num_vertices >= LEAST_VERTICES and has_integers(weights) and "_far" not in vars(graph):
+        found, is_cut = _lowered(graph, local, delta, adapts, np.dtype(np.float32), LARGEST_NARROW)
+        if not graph.communicator.sum(np.array([is_cut], np.int64))[0]:
+            return found
+        vars(graph)["_far"] = True
+    return _lowered(graph, local, delta, adapts, search_type(weights), inf)[0]
+
+
+def _lowered(
+    graph: DistributedGraph,
+    local: int | None,
+    delta: float,
+    adapts: bool,
+    dtype: np.dtype[Any],
+    cutoff: float,
+) -> tuple[np.ndarray, bool]:
+    """The distances in this type, none beyond the cutoff, and whether this rank met one beyond."""
     part = graph.partition
-    offers, room = _kept(graph)
+    offers, room = _kept(graph, dtype)
     offers.known[:] = inf
     own = offers.known[part.first : part.first + part.owned]
     lists = with_lengths(graph.out, np)
@@ -95,7 +115,7 @@ def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool
         lists=np.empty(ROW, np.int64),
         own=np.zeros(LINE),
         state=np.zeros(STATE_SIZE, np.int64),
-        scale=scale_of(delta, inf, WIDEST),
+        scale=scale_of(delta, cutoff, WIDEST),
         targets=np.empty(0, np.int64),
     )
     search.state[LEAST] = few_entries(part.size) if adapts else 0
@@ -104,8 +124,7 @@ def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool
         _lower_by_messages(graph, offers, search, start)
     else:
         shared_paths.lower(graph, inboxes, offers, search, start)
-    found: np.ndarray = own.copy()
-    return found
+    return own.copy(), bool(search.state[CUT])
 
 
 def _lower_by_messages(graph: DistributedGraph, offers: Offers, search: Any, start: int) -> None:
@@ -137,17 +156,17 @@ def _exchanged(graph: DistributedGraph, offers: Offers) -> np.ndarray:
     return flat
 
 
-def _kept(graph: DistributedGraph) -> Kept:
-    """Made by a graph's first search."""
-    if "_offers" not in vars(graph):
-        part, dtype = graph.partition, search_type(graph.out.weights)
+def _kept(graph: DistributedGraph, dtype: np.dtype[Any]) -> Kept:
+    """Made by a graph's first search, and anew where distances were too large for float32."""
+    kept: Kept | None = vars(graph).get("_offers")
+    if kept is None or kept.offers.known.dtype != dtype:
+        part = graph.partition
         places = part.size * part.stride
         offers = Offers(
             np.empty(places, dtype),
             np.empty(1, dtype),
             np.zeros(places, bool),
             np.empty(places - part.stride, part.dtype),
-            np.empty(AT_ONCE, np.int64),
             np.zeros(MESSAGE),
             np.zeros(part.size * MESSAGE),
             np.zeros(1, np.int64),
@@ -155,6 +174,6 @@ def _kept(graph: DistributedGraph) -> Kept:
             part.owned,
             0,
         )
-        vars(graph)["_offers"] = Kept(offers, new_room(num_blocks(part.owned, 1), np.dtype(np.int32), dtype))
-    found: Kept = vars(graph)["_offers"]
-    return found
+        kept = Kept(offers, new_room(num_blocks(part.owned, 1), np.dtype(np.int32), dtype))
+        vars(graph)["_offers"] = kept
+    return kept

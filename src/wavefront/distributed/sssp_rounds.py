@@ -14,6 +14,7 @@ import numpy as np
 from ..algorithms.sssp.entries import (
     BASE,
     BLOCK,
+    CUT,
     ENTRIES,
     FAR,
     LARGEST,
@@ -37,6 +38,8 @@ from ..algorithms.sssp.entries import (
 from ..algorithms.sssp.weights import edge_weight
 from ..algorithms.sssp.width import NARROWER, are_too_wide, change_width, widening
 from ..atomics import atomic_add
+from ..compiler import trailing_zeros
+from ..intrinsics.prefetch import prefetch
 from .graph import DistributedGraph
 
 FEW_OFFERS = 254  # in a message, which threads show by a copy up to together.SMALL
@@ -45,7 +48,9 @@ FEW_OFFERS = 254  # in a message, which threads show by a copy up to together.SM
 # multiply the buckets per unit of distance.
 COUNT, NEXT, OFFERED, FACTOR, HEADER = range(5)
 MESSAGE = HEADER + 2 * FEW_OFFERS  # numbers
-AT_ONCE = 64  # edges that are looked at before a distance is lowered
+AT_ONCE = 64  # edges that are looked at before a distance is lowered: bits of a word
+AHEAD = 8  # offers; how far ahead of its turn a distance is fetched
+ONE = np.uint64(1)
 # Edges that a rank looks at, about, before it hears of the others: what it finds at the end of a long way
 # is for nothing where another rank knows a shorter one.
 FOLLOWED_EDGES = 32768
@@ -58,7 +63,6 @@ class Offers(NamedTuple):
     nearest: Any  # the least distance that is to be offered
     is_listed: Any  # bool: whether the place is to be offered
     listed: Any  # the places to be offered
-    row: Any  # edges that lower a distance
     own: Any  # float64: this rank's message
     everyone: Any  # the messages of all ranks
     signs: Any  # int64: signs of life, for ranks that wait in compiled code
@@ -171,6 +175,7 @@ def write_header(following, offers, search):
 def accept(rows, first, last, offers, search):
     """Lower own vertices' distances to what other ranks offer."""
     for row in range(first, last, 2):
+        prefetch(search.distances, np.int64(rows[min(row + 2 * AHEAD, last - 2)]) - offers.first)
         local, distance = np.int64(rows[row]) - offers.first, rows[row + 1]
         if 0 <= local < offers.owned and distance < search.distances[local]:
             search.distances[local] = distance
@@ -224,14 +229,23 @@ def relax_block(first, size, count, offers, search):
 
 
 def relax(base, first, last, count, offers, search):
-    """Relax these edges: those that lower a distance are listed first, which takes no branch."""
-    row, size = offers.row, np.int64(0)
-    for edge in range(np.uint64(first), np.uint64(last)):
-        row[size] = edge
-        size += base + edge_weight(edge, search.weights) < offers.known[search.dst[edge]]
-    for slot in range(size):
-        kept = np.uint64(row[slot])
-        place, distance = search.dst[kept], base + edge_weight(kept, search.weights)
+    """Relax these edges, AT_ONCE at most: first a bit is set for each one that lowers a distance.
+
+    That takes no branch, and no list in memory: where in a list an edge comes would depend on the distances
+    read before, and some processors read no further while they don't know the place of a store.
+    """
+    bits, begin = np.uint64(0), np.uint64(first)
+    for slot in range(np.uint64(last - first)):
+        edge = begin + slot
+        is_lower = base + edge_weight(edge, search.weights) < offers.known[search.dst[edge]]
+        bits |= np.uint64(is_lower) << slot
+    while bits:
+        edge = begin + np.uint64(trailing_zeros(bits))
+        bits &= bits - ONE
+        place, distance = search.dst[edge], base + edge_weight(edge, search.weights)
+        if distance > search.scale[1]:
+            search.state[CUT] = 1
+            continue
         if not distance < offers.known[place]:  # a parallel edge was shorter
             continue
         offers.known[place] = distance

@@ -26,10 +26,14 @@ class Tree(NamedTuple):
     predecessors: Any  # ids without a sign: the largest number, which is -1 with one, where there is none
 
 
-def tree(graph: DistributedGraph, source: int, distances: Any) -> Any:
-    """The ids of the predecessors of this rank's vertices, -1 where there is none; a collective."""
+def tree(graph: DistributedGraph, source: int, distances: Any, everywhere: Any = None) -> Any:
+    """The ids of the predecessors of this rank's vertices, -1 where there is none; a collective.
+
+    From the distances of own vertices, and those at all places, which are gathered unless they are given.
+    """
     predecessors = graph.device.xp.full(graph.partition.owned, -1, graph.ids.dtype)
-    found = _new_tree(graph, distances, predecessors)
+    everywhere = gathered_places(graph, distances) if everywhere is None else everywhere
+    found = _new_tree(graph, distances, everywhere, predecessors)
     for_each_list(graph, enter_from_nearer, with_lengths(graph.into, graph.device.xp), found)
     _complete(graph, source, found, predecessors)
     return predecessors
@@ -37,11 +41,11 @@ def tree(graph: DistributedGraph, source: int, distances: Any) -> Any:
 
 def complete(graph: DistributedGraph, source: int, distances: Any, predecessors: Any) -> None:
     """Find the predecessors of those that have none and aren't nearer than any; a collective."""
-    _complete(graph, source, _new_tree(graph, distances, predecessors), predecessors)
-
-
-def _new_tree(graph: DistributedGraph, distances: Any, predecessors: Any) -> Tree:
     everywhere = gathered_places(graph, distances)
+    _complete(graph, source, _new_tree(graph, distances, everywhere, predecessors), predecessors)
+
+
+def _new_tree(graph: DistributedGraph, distances: Any, everywhere: Any, predecessors: Any) -> Tree:
     return Tree(distances, everywhere, graph.all_ids, predecessors.view(f"u{predecessors.itemsize}"))
 
 
