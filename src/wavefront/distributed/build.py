@@ -17,7 +17,7 @@ from ..graph import Graph
 from ..graph.arrays import exclusive_scan, index_dtype
 from ..graph.vertices import require_graph
 from .communicator import Communicator
-from .graph import DistributedGraph, Lists, for_each_list
+from .graph import DistributedGraph, Lists, for_each_list, lane_of
 from .partition import NEAR_SHARE, Partition, block_bits, deal
 from .sorting import sort_list
 
@@ -227,7 +227,7 @@ def _put_hubs_first(graph: DistributedGraph) -> None:
 
 def note_best(item, begin, lanes, degrees, ptr, places, best):
     """Note the highest degree in a lane's share of a list, and the first edge that leads there."""
-    local, lane = begin + item // lanes, item % lanes
+    local, lane = lane_of(item, begin, lanes)
     key = np.int64(-1)
     for edge in range(ptr[local] + lane, ptr[local + 1], lanes):
         degree = np.int64(degrees[places[edge]])

@@ -14,6 +14,7 @@ from ..algorithms.components.afforest import SAMPLED_EDGES, SPREAD, compress, ro
 from ..atomics import atomic_add, atomic_cas, atomic_min
 from ..frontier.bitmap import contains, insert
 from ..intrinsics.prefetch import prefetch
+from .graph import lane_of
 
 AHEAD = 24  # vertices: how far ahead lists are fetched on a CPU, and half as far the parents of their ends
 NO_TREE = -1  # no index
@@ -125,7 +126,7 @@ def link_sampled(local, out, forest):
 
 def note_shared(item, begin, lanes, first, stride, lists, shared):
     """Note an own vertex that has a neighbor on another rank among a lane's share of its edges."""
-    local, lane = begin + item // lanes, item % lanes
+    local, lane = lane_of(item, begin, lanes)
     for edge in range(lists.ptr[local] + lane, lists.ptr[local + 1], lanes):
         if not 0 <= lists.places[edge] - first < stride:
             insert(shared, local)
@@ -145,7 +146,7 @@ def find_root(item, indices, forest, roots):
 
 def link_rest(item, begin, lanes, skipped, largest, lists, forest):
     """Link an own vertex that is not in the largest tree along a lane's share of its edges but the first."""
-    local, lane = begin + item // lanes, item % lanes
+    local, lane = lane_of(item, begin, lanes)
     if local >= forest.linked:
         return
     index = forest.parents.size - forest.stride + local

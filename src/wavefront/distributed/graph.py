@@ -175,7 +175,7 @@ def _shares(graph: DistributedGraph) -> Any:
 
 def count_loops(item, begin, lanes, first, out, shares):
     """Add the self-loops in a vertex's list, each of which is stored once."""
-    local, lane = begin + item // lanes, item % lanes
+    local, lane = lane_of(item, begin, lanes)
     for edge in range(out.ptr[local] + lane, out.ptr[local + 1], lanes):
         if out.places[edge] == first + local:
             atomic_add(shares, local, 1)
@@ -184,10 +184,17 @@ def count_loops(item, begin, lanes, first, out, shares):
 def for_each_list(graph: DistributedGraph, body: Callable[..., Any], *arguments: Any) -> None:
     """Run ``body(item, begin, lanes, *arguments)`` so that every own vertex has all its lanes.
 
-    The vertex is ``begin + item // lanes``, the lane ``item % lanes``.
+    Which of these an item is, the body asks `lane_of`.
     """
     for begin, end, lanes in tiers_of(graph):
         graph.device.for_each((end - begin) * lanes, body, begin, lanes, *arguments)
+
+
+def lane_of(item, begin, lanes):
+    """An item's own vertex, and its lane. One lane takes no division, which costs as much as a short list."""
+    if lanes == 1:
+        return begin + item, np.int64(0)
+    return begin + item // lanes, np.int64(item % lanes)
 
 
 def tiers_of(graph: DistributedGraph) -> list[tuple[int, int, int]]:

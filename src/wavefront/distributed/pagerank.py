@@ -17,7 +17,7 @@ from ..algorithms.pagerank.semi_iteration import GIVEN_UP, grows, is_slow, next_
 from ..device import Cpu, working_on
 from ..errors import checked_integer, checked_number
 from . import fused_ranks, pagerank_on_cpu
-from .graph import DistributedGraph, gathered, gathered_places, tiers_of
+from .graph import DistributedGraph, gathered, gathered_places, lane_of, tiers_of
 
 DAMPING, TOLERANCE, MAX_ITERATIONS = 0.85, 1e-6, 100  # those of wavefront.pagerank
 
@@ -129,7 +129,7 @@ def _add_up_all(graph: DistributedGraph, contributions: Any, sums: Any) -> None:
 
 def add_up(item, begin, lanes, into, contributions, partial):
     """Add up the contributions of a lane's share of a vertex's in-neighbors."""
-    local, lane, total = begin + item // lanes, item % lanes, 0.0
+    (local, lane), total = lane_of(item, begin, lanes), 0.0
     for edge in range(into.ptr[local] + lane, into.ptr[local + 1], lanes):
         total += contributions[into.places[edge]]
     partial[item] = total

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..algorithms.sssp.weights import edge_weight
 from ..atomics import atomic_min
-from .graph import DistributedGraph, Lists, for_each_list, gathered_places
+from .graph import DistributedGraph, Lists, for_each_list, gathered_places, lane_of
 
 LAST = np.iinfo(np.int64).max  # larger than any id
 
@@ -73,10 +73,10 @@ def with_lengths(lists: Lists, xp: Any) -> Lists:
 
 def enter_from_nearer(item, begin, lanes, into, found):
     """Take the in-neighbor of the smallest id that is nearer and on a shortest path, of a lane's share."""
-    local, least = begin + item // lanes, LAST
+    (local, lane), least = lane_of(item, begin, lanes), LAST
     end = found.distances[local]
     if end < inf:
-        for edge in range(into.ptr[local] + item % lanes, into.ptr[local + 1], lanes):
+        for edge in range(into.ptr[local] + lane, into.ptr[local + 1], lanes):
             place = into.places[edge]
             start = found.everywhere[place]
             # One condition, seldom true: a processor can't guess which half of the neighbors is nearer.
@@ -88,11 +88,11 @@ def enter_from_nearer(item, begin, lanes, into, found):
 
 def enter_from_as_near(item, begin, lanes, first, into, everywhere, entered, found):
     """Take the in-neighbor of the smallest id that is as near and was entered before this round, likewise."""
-    local, least = begin + item // lanes, LAST
+    (local, lane), least = lane_of(item, begin, lanes), LAST
     end = found.distances[local]
     if everywhere[first + local] or not end < inf:
         return
-    for edge in range(into.ptr[local] + item % lanes, into.ptr[local + 1], lanes):
+    for edge in range(into.ptr[local] + lane, into.ptr[local + 1], lanes):
         place = into.places[edge]
         is_as_near = found.everywhere[place] == end and end + edge_weight(edge, into.weights) == end
         if is_as_near and everywhere[place] and found.ids[place] < least:
