@@ -61,7 +61,7 @@ elif what in ("kill inside", "stop inside"):  # of a search's compiled loop
     def fail():
         # Between searches the other rank would wait in MPI, which doesn't notice that a rank was stopped.
         main, seen = threading.main_thread().ident, 0
-        while seen < 20:
+        while seen < 10:
             time.sleep(0.01)
             seen = seen + 1 if sys._current_frames()[main].f_code.co_name == "call" else 0
         with open(sys.argv[2], "w") as file:

@@ -9,6 +9,7 @@ from wavefront import distributed, generators
 from wavefront.algorithms.sssp.entries import RELAXED, USED
 from wavefront.algorithms.sssp.width import WIDEST
 from wavefront.distributed import sssp_on_cpu
+from wavefront.graph.weight_types import smallest
 from wavefront.graph.random_weights import with_random_weights
 
 EXACT = 2**24  # float32 holds all integers up to here
@@ -102,18 +103,61 @@ def test_a_search_takes_nothing_of_the_one_before(apart):
         np.testing.assert_array_equal(distances, wf.sssp(graph, source, device="cpu").distances)
 
 
-@pytest.mark.parametrize("most", [EXACT - 2, EXACT - 1, EXACT, EXACT + 1, EXACT + 3])
-@pytest.mark.parametrize(("size", "apart"), WAYS)
-def test_integers_are_added_up_in_float32_up_to_what_it_holds(most, size, apart, monkeypatch):
-    """A path one way, to a vertex that is so far."""
+@pytest.mark.parametrize("heavy", [100, 2**20])  # uint8 and int32
+@pytest.mark.parametrize("beyond", [-2, -1, 0, 1, 3])
+@pytest.mark.parametrize(("size", "apart"), WAYS[1:4])
+def test_integers_are_added_up_in_float32_up_to_what_it_holds(heavy, beyond, size, apart, monkeypatch):
+    """A path one way, to a vertex that is so far: from its first end."""
     monkeypatch.setattr(sssp_on_cpu, "LEAST_VERTICES", 0)
-    path = np.append(0, np.random.default_rng(most).permutation(np.arange(1, 40)))
-    weights = np.append(np.full(37, 2), [most - 75, 1])
-    graph = wf.Graph.from_edges(path[:-1], path[1:], weights=weights)
+    end = EXACT // 1024 if heavy == 100 else EXACT  # a path of fewer edges
+    monkeypatch.setattr(sssp_on_cpu, "LARGEST_NARROW", end - 1.0)
+    distance = end + beyond
+    weights = np.append(np.full((distance - 1) // heavy, heavy), [(distance - 1) % heavy, 1])
+    path = np.append(0, np.random.default_rng(1).permutation(np.arange(1, weights.size + 1)))
+    graph = wf.Graph.from_edges(path[:-1], path[1:], weights=smallest(weights))
     searches = searched(monkeypatch, graph, size, apart)
     wide = [search for search in searches if search.distances.dtype == np.float64]
-    assert len(wide) == (size if most >= EXACT else 0)
+    assert len(wide) == (size if beyond >= 0 else 0)
     assert len(searches) == size + len(wide)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int32])
+@pytest.mark.parametrize(("size", "apart"), WAYS)
+def test_many_searches_by_small_integers(dtype, size, apart, monkeypatch):
+    """Hubs with longer lists than a word has bits, parallel edges, weights of 0; one search after another."""
+    monkeypatch.setattr(sssp_on_cpu, "LEAST_VERTICES", 0)
+    rng = np.random.default_rng(size)
+    src, dst = (200 * rng.random((2, 3000)) ** 3).astype(np.int64)
+    weights = rng.choice(np.array([0, 1, 7, 100, 101, 127]), src.size).astype(dtype)
+    graph = wf.Graph.from_edges(src, dst, 203, weights=weights)
+    sources = [0, 150, 202, *range(20, 40)]
+
+    def program(ranks):
+        if apart:
+            ranks.symmetric = no_memory
+        dealt = distributed.from_graph(graph, ranks)
+        found = [distributed.sssp(dealt, source) for source in sources]
+        assert "_far" not in vars(dealt)
+        return [segment.gather() for segment in found]
+
+    for source, (distances, predecessors) in zip(
+        sources, distributed.together(size, program)[0], strict=True
+    ):
+        wf.validate_sssp(graph, source, distances, predecessors)
+        one = wf.sssp(graph, source, device="cpu")
+        np.testing.assert_array_equal(distances, one.distances)
+        np.testing.assert_array_equal(predecessors, one.predecessors)
+
+
+def test_a_parallel_edge_that_is_not_taken_does_not_count_as_far(monkeypatch):
+    monkeypatch.setattr(sssp_on_cpu, "LEAST_VERTICES", 0)
+    graph = wf.Graph.from_edges([0, 0], [1, 1], weights=[1, EXACT])
+
+    def program(ranks):
+        dealt = distributed.from_graph(graph, ranks)
+        return distributed.sssp(dealt, 0).gather()[0].tolist(), "_far" in vars(dealt)
+
+    assert distributed.together(2, program) == [([0, 1], False)] * 2
 
 
 @pytest.mark.parametrize("apart", [False, True])

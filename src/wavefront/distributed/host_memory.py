@@ -9,7 +9,6 @@ where memory lacks, OpenMPI 5.0 raises on one rank, and the others wait for ever
 import mmap
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,10 +82,7 @@ def _opened(ticket: list[int], nbytes: int) -> np.ndarray | None:
         with open(f"/proc/{process}/fd/{number}", "r+b") as file:  # another's, in another container
             if os.fstat(file.fileno()).st_size != nbytes or _first_word(file.fileno()) != sign:
                 return None
-            whole = mmap.mmap(file.fileno(), nbytes)
-            with suppress(OSError):  # a system without huge pages
-                whole.madvise(mmap.MADV_HUGEPAGE)
-            return np.frombuffer(whole, np.int64)
+            return np.frombuffer(mmap.mmap(file.fileno(), nbytes), np.int64)
     except OSError:
         return None
 

@@ -41,7 +41,7 @@ class Inboxes(NamedTuple):
 
     room: Room
     rows: Any  # float64: what the room's words hold
-    words: Any  # int64: by turns of rounds, for each owner and sender, so many `numbers`
+    words: Any  # int64: by turns of rounds, for each owner and sender, so many `numbers`; or all distances
     offered: Any  # the same, float64
     numbers: int
 
@@ -86,8 +86,8 @@ def lower(graph: DistributedGraph, inboxes: Inboxes, offers: Offers, search: Any
 def distances_of_all(graph: DistributedGraph, distances: np.ndarray) -> np.ndarray | None:
     """The distances at all places, from each rank's: once for all ranks, so that their caches hold them once.
 
-    They are where inboxes are, until the next search. None, on every rank, if ranks share no memory. A
-    collective.
+    They are where inboxes are, until the next search, which begins with a meeting: no rank begins it before
+    all have read them. None, on every rank, if ranks share no memory. A collective.
     """
     inboxes, part = inboxes_of(graph), graph.partition
     if inboxes is None:

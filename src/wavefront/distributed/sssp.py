@@ -24,7 +24,7 @@ from ..atomics import atomic_add, atomic_min
 from ..device import Cpu, working_on
 from ..errors import InputError, checked_flag, checked_positive
 from ..frontier.bitmap import WORD_SIZE, contains, insert
-from ..graph.weight_types import has_integers, search_type
+from ..graph.weight_types import search_type
 from . import fused_paths, sssp_on_cpu
 from .agreement import agreed
 from .graph import DistributedGraph, gathered
@@ -118,9 +118,7 @@ def sssp(
             everywhere = distances_of_all(graph, distances) if _are_alone(graph) else None
             parents = tree(graph, source, distances, everywhere)
         weights = graph.out.weights if graph.weighted else None
-        is_narrow = has_integers(weights) and distances.dtype == np.float32  # by sssp_on_cpu.py
-        memory = np.empty(distances.size, np.int64) if is_narrow else None
-        answers = agreed(graph.communicator, lambda: answered(distances, weights, graph.device, memory))
+        answers = agreed(graph.communicator, lambda: answered(distances, weights, graph.device))
     return PathSegment(graph, source, answers, parents)
 
 

@@ -89,6 +89,7 @@ def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool
         if not graph.communicator.sum(np.array([is_cut], np.int64))[0]:
             return found
         vars(graph)["_far"] = True
+        del found, vars(graph)["_offers"]  # before the wider ones are made
     return _lowered(graph, local, delta, adapts, search_type(weights), inf)[0]
 
 
@@ -157,9 +158,8 @@ def _exchanged(graph: DistributedGraph, offers: Offers) -> np.ndarray:
 
 
 def _kept(graph: DistributedGraph, dtype: np.dtype[Any]) -> Kept:
-    """Made by a graph's first search, and anew where distances were too large for float32."""
-    kept: Kept | None = vars(graph).get("_offers")
-    if kept is None or kept.offers.known.dtype != dtype:
+    """Made by a graph's first search, and anew once distances were too large for float32."""
+    if "_offers" not in vars(graph):
         part = graph.partition
         places = part.size * part.stride
         offers = Offers(
@@ -174,6 +174,6 @@ def _kept(graph: DistributedGraph, dtype: np.dtype[Any]) -> Kept:
             part.owned,
             0,
         )
-        kept = Kept(offers, new_room(num_blocks(part.owned, 1), np.dtype(np.int32), dtype))
-        vars(graph)["_offers"] = kept
-    return kept
+        vars(graph)["_offers"] = Kept(offers, new_room(num_blocks(part.owned, 1), np.dtype(np.int32), dtype))
+    found: Kept = vars(graph)["_offers"]
+    return found

@@ -234,19 +234,19 @@ def relax(base, first, last, count, offers, search):
     That takes no branch, and no list in memory: where in a list an edge comes would depend on the distances
     read before, and some processors read no further while they don't know the place of a store.
     """
-    bits, begin = np.uint64(0), np.uint64(first)
+    bits, start = np.uint64(0), np.uint64(first)
     for slot in range(np.uint64(last - first)):
-        edge = begin + slot
+        edge = start + slot
         is_lower = base + edge_weight(edge, search.weights) < offers.known[search.dst[edge]]
         bits |= np.uint64(is_lower) << slot
     while bits:
-        edge = begin + np.uint64(trailing_zeros(bits))
+        edge = start + np.uint64(trailing_zeros(bits))
         bits &= bits - ONE
         place, distance = search.dst[edge], base + edge_weight(edge, search.weights)
+        if not distance < offers.known[place]:  # a parallel edge was shorter
+            continue
         if distance > search.scale[1]:
             search.state[CUT] = 1
-            continue
-        if not distance < offers.known[place]:  # a parallel edge was shorter
             continue
         offers.known[place] = distance
         local = np.int64(place) - offers.first

@@ -70,7 +70,7 @@ def smallest_type(least: int, most: int) -> Any:
 
 
 def search_type(weights: Any) -> np.dtype[Any]:
-    """The type in which distances are added up: float32 by weights of that type, else float64."""
+    """The type that holds all sums of weights: float32 by weights of that type, else float64."""
     return np.dtype(np.float32 if weights is not None and weights.dtype == np.float32 else np.float64)
 
 
