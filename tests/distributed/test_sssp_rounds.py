@@ -9,8 +9,8 @@ from wavefront import distributed, generators
 from wavefront.algorithms.sssp.entries import RELAXED, USED
 from wavefront.algorithms.sssp.width import WIDEST
 from wavefront.distributed import sssp_on_cpu
-from wavefront.graph.weight_types import smallest
 from wavefront.graph.random_weights import with_random_weights
+from wavefront.graph.weight_types import smallest
 
 EXACT = 2**24  # float32 holds all integers up to here
 WAYS = [(1, False), (2, False), (3, False), (2, True), (3, True)]  # ranks, and whether they are apart
