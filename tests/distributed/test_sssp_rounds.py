@@ -107,9 +107,9 @@ def test_a_search_takes_nothing_of_the_one_before(apart):
 @pytest.mark.parametrize("beyond", [-2, -1, 0, 1, 3])
 @pytest.mark.parametrize(("size", "apart"), WAYS[1:4])
 def test_integers_are_added_up_in_float32_up_to_what_it_holds(heavy, beyond, size, apart, monkeypatch):
-    """A path one way, to a vertex that is so far: from its first end."""
+    """A path one way whose last vertex is as far as the largest distance in float32, or nearly."""
     monkeypatch.setattr(sssp_on_cpu, "LEAST_VERTICES", 0)
-    end = EXACT // 1024 if heavy == 100 else EXACT  # a path of fewer edges
+    end = EXACT // 1024 if heavy == 100 else EXACT  # else the path had 167,773 edges
     monkeypatch.setattr(sssp_on_cpu, "LARGEST_NARROW", end - 1.0)
     distance = end + beyond
     weights = np.append(np.full((distance - 1) // heavy, heavy), [(distance - 1) % heavy, 1])

@@ -191,7 +191,7 @@ def for_each_list(graph: DistributedGraph, body: Callable[..., Any], *arguments:
 
 
 def lane_of(item, begin, lanes):
-    """An item's own vertex, and its lane. One lane takes no division, which costs as much as a short list."""
+    """An item's own vertex, and its lane. One lane, as on CPUs, takes no division."""
     if lanes == 1:
         return begin + item, np.int64(0)
     return begin + item // lanes, np.int64(item % lanes)
