@@ -28,8 +28,8 @@ def unpacked_words(device: Device) -> None:
     """Distances and predecessors from the words of a search, by integer weights and by others."""
     for weights in (np.uint8([1, 2]), np.float32([1, 2])):
         graph = wf.Graph.from_edges([0, 1], [1, 2], weights=weights).to_device(device)
-        found = words.new_words(3, np.array([0]), device.xp)
-        words.unpacked(graph, found, np.array([0]), NO_STOP, True, device)
+        found = device.xp.full(3, words.UNREACHED, np.int64)
+        words.unpacked(graph, found, NO_STOP, True, device)
 
 
 def paths_with_a_negative_weight(device: Device) -> None:

@@ -29,8 +29,8 @@ LONG = 64  # edges of a list, a power of two, from which warps share a level by 
 LEAST_SHARE = 64  # edges that a warp takes, at least, where warps share by edges
 
 # Words of a group's state. Three sets of counters take turns: the level's own, which all have read; the next
-# level's, which grow; and the set after that, which is cleared meanwhile. A fourth set is for another queue.
-ARRIVALS, COUNTERS, SET, SETS = 0, 16, 16, 4
+# level's, which grow; and the set after that, which is cleared meanwhile. Two more are for other queues.
+ARRIVALS, COUNTERS, SET, SETS = 0, 16, 16, 5
 STATE_SIZE = COUNTERS + SETS * SET
 TAIL, HAS_LONG = 0, 1  # of a set: the packed size; whether a list has LONG edges or more
 

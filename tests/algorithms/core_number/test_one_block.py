@@ -6,34 +6,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import reference
+from late_blocks import Blocks, Late
 
 import wavefront as wf
 from wavefront.algorithms.core_number import one_block, one_launch
 from wavefront.algorithms.topological_levels.one_launch import settle_levels
-from wavefront.device import Python
 
 SIZES = {"MOST": 3, "ROOM": 8, "FEW_EDGES": 16}
 LAYERS = [1, 1, 1, 5, 5, 100, 100]  # few, too many for the block, few for it again, and for all blocks
-
-
-class Late:
-    """Draws the next thread: one of this block only if it is the only one that can go on, or seldom."""
-
-    def __init__(self, block):
-        self.block = block
-
-    def __call__(self, ready):
-        others = [place for place, thread in enumerate(ready) if thread.block.index != self.block]
-        if len(others) > 1 or (others and random.random() < 0.5):
-            return random.choice(others)
-        return random.randrange(len(ready))
-
-
-class Blocks(Python):
-    """A device of two blocks of one warp."""
-
-    def running_at_once(self, threads):
-        return 2, 32
 
 
 def layers(sizes):

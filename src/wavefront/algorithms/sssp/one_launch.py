@@ -108,11 +108,11 @@ def paths(search: Search, device: Cuda | Python, predecessors: bool, whole: bool
     Some distances may be beyond the stop where there are no predecessors. By integer weights they are int64
     if they may be `whole` and there are predecessors, -1 where there is no path.
     """
-    graph, sources, stop = search.graph, search.sources, search.stop
+    graph, stop = search.graph, search.stop
     if predecessors and words.fits(graph):
-        found = words.new_words(graph.num_vertices, device.array(sources), device.xp)
+        found = device.xp.full(graph.num_vertices, words.UNREACHED, np.int64)
         _lower(search._replace(stop=words.within(graph, stop)), device, found, words.WORDS)
-        unpacked = words.unpacked(graph, found, sources, stop, whole, device)
+        unpacked = words.unpacked(graph, found, stop, whole, device)
         del found  # what follows needs its memory
         if unpacked is not None:
             distances, parents, is_complete = unpacked
@@ -126,12 +126,11 @@ def paths(search: Search, device: Cuda | Python, predecessors: bool, whole: bool
 
 def lower_distances(search: Search, device: Cuda | Python, distances: Any) -> None:
     """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
-    distances[device.array(search.sources)] = 0
     _lower(search, device, distances, words.DISTANCES)
 
 
 def _lower(search: Search, device: Cuda | Python, found: Any, keys: words.Keys) -> None:
-    """Lower the V keys, of which the sources' are 0."""
+    """Lower the V keys, of which none is reached yet."""
     graph, xp, count = search.graph, device.xp, search.graph.num_vertices
     blocks, threads = device.running_at_once(THREADS)
     problem: Any = Problem(
@@ -165,10 +164,12 @@ def near_pile(problem, step):
 
 
 def enter(problem, queue, team, sources):
-    """Put the sources into the first near pile."""
+    """Put the sources, whose keys become 0, into the first near pile."""
     index, held = int64(cuda.grid(1)), int32(0)
     while index - team.lane < sources.size:
         vertex = at(sources, index) if index < sources.size else int64(0)
+        if index < sources.size:
+            problem.keys[vertex] = 0  # of either kind, a word or a distance
         held = hold(team.held, team.own, held, vertex, index < sources.size)
         append_held(queue, team, held, 0, counters_of(queue, 1), problem.src_ptr)
         held = int32(0)

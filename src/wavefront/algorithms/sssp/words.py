@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 HALF = 32  # bits
 NOBODY = (1 << HALF) - 1  # in place of a predecessor
 UNREACHED = 0x7F800000 << HALF  # the bits of infinity; no predecessor is less
+SOURCE = 0  # the word of distance 0, which no edge makes: who is as near as a source has NOBODY
 # Whether a vertex that was reached has no predecessor; whether a distance may be rounded.
 MISSING, ROUNDED, TOLD_SIZE = range(3)
 
@@ -57,15 +58,8 @@ def within(graph: Graph, stop: Stop) -> Stop:
     return stop._replace(cutoff=min(stop.cutoff, last_exact(graph.csr.weights)))
 
 
-def new_words(count: int, sources: Any, xp: Any) -> Any:
-    """The words of so many vertices before a search from these."""
-    words = xp.full(count, UNREACHED, np.int64)
-    words[sources] = 0
-    return words
-
-
 def unpacked(
-    graph: Graph, words: Any, sources: np.ndarray, stop: Stop, whole: bool, device: Cuda | Python
+    graph: Graph, words: Any, stop: Stop, whole: bool, device: Cuda | Python
 ) -> tuple[Any, Any, bool] | None:
     """V distances and V predecessors, and whether every vertex has one that should; None if any is rounded.
 
@@ -81,7 +75,6 @@ def unpacked(
     parents, told = xp.empty(words.size, graph.csr.dst.dtype), xp.zeros(TOLD_SIZE, np.int32)
     ends = Ends(float(last), last_exact(weights), -1.0 if is_whole else inf, parents.size)
     device.for_each(words.size, unpack, words, ends, distances, parents, told)
-    parents[device.array(sources)] = -1
     missing, rounded = told.tolist()
     if rounded:
         _beyond.add(graph)
@@ -102,7 +95,9 @@ def unpack(vertex, words, ends, distances, parents, told):
     """Store a vertex's distance and predecessor."""
     word = words[vertex]
     distance, parent = distance_of(word), word & NOBODY
-    if distance == inf or distance > ends.last:
+    if word == SOURCE:
+        parent = -1
+    elif distance == inf or distance > ends.last:
         distance, parent = ends.unreached, -1
     elif parent == NOBODY:
         told[MISSING], parent = 1, ends.unknown

@@ -10,6 +10,7 @@ from ...compiler import cuda, int32, int64
 from ...intrinsics.access import at
 from ...intrinsics.warp import WARP_SIZE, broadcast, prefix_sum, size_of, warp_sum
 from .look_up import BITS, MOST_MARKED, TABLE_WORDS, WORD_SHIFT, look_up_below, marked_slot
+from .units import next_unit, unit_of
 
 THREADS = 256  # per block
 RESIDENT = 6  # blocks that a multiprocessor holds; 44 ms on Kronecker 22, with the 4 that fit unasked 50 ms
@@ -18,32 +19,35 @@ WARPS = 32  # of a block, at most
 
 
 def count_marked(sides, units, counts, by_rank):
-    """Count the triangles of a block's unit, at all three of their vertices."""
+    """Count the triangles of the units that this block takes, at all three of their vertices."""
     marks = cuda.shared.array(TABLE_WORDS, int32)
     hits = cuda.shared.array(MOST_MARKED, int32)
     in_warps = cuda.shared.array(WARPS, int32)
-    vertex, part = at(units.vertices, cuda.blockIdx.x), at(units.parts, cuda.blockIdx.x)
-    begin, above, thread = at(sides.src_ptr, vertex), at(sides.above, vertex), cuda.threadIdx.x
-    words = int32((at(sides.ranks, vertex) >> WORD_SHIFT) + 1)
-    for word in range(thread, words + 1, cuda.blockDim.x):
-        marks[word] = 0
-    for slot in range(thread, above, cuda.blockDim.x):
-        hits[slot] = 0
-    cuda.syncthreads()  # nothing is marked
-    for index in range(thread, above, cuda.blockDim.x):
-        key = at(sides.ids, begin + index)
-        atomic_or(marks, key >> WORD_SHIFT, int32(1 << (key & (BITS - 1))))
-    cuda.syncthreads()  # all keys are marked
-    number_marks(marks, words, in_warps)
-    found = look_up_below(sides, vertex, (part, BELOW), (None, marks, hits, words), counts)
-    cuda.syncthreads()  # all have counted their hits
-    for index in range(thread, above, cuda.blockDim.x):
-        key = at(sides.ids, begin + index)
-        times = hits[marked_slot(key, marks, words)]
-        if times:
-            atomic_add(by_rank, key, int64(times))
-    if found and thread % WARP_SIZE == 0:
-        atomic_add(counts, vertex, found)
+    unit = next_unit(units)
+    while unit >= 0:
+        vertex, part = unit_of(unit)
+        begin, above, thread = at(sides.src_ptr, vertex), at(sides.above, vertex), cuda.threadIdx.x
+        words = int32((at(sides.ranks, vertex) >> WORD_SHIFT) + 1)
+        for word in range(thread, words + 1, cuda.blockDim.x):
+            marks[word] = 0
+        for slot in range(thread, above, cuda.blockDim.x):
+            hits[slot] = 0
+        cuda.syncthreads()  # nothing is marked
+        for index in range(thread, above, cuda.blockDim.x):
+            key = at(sides.ids, begin + index)
+            atomic_or(marks, key >> WORD_SHIFT, int32(1 << (key & (BITS - 1))))
+        cuda.syncthreads()  # all keys are marked
+        number_marks(marks, words, in_warps)
+        found = look_up_below(sides, vertex, (part, BELOW), (None, marks, hits, words), counts)
+        cuda.syncthreads()  # all have counted their hits
+        for index in range(thread, above, cuda.blockDim.x):
+            key = at(sides.ids, begin + index)
+            times = hits[marked_slot(key, marks, words)]
+            if times:
+                atomic_add(by_rank, key, int64(times))
+        if found and thread % WARP_SIZE == 0:
+            atomic_add(counts, vertex, found)
+        unit = next_unit(units)
 
 
 def number_marks(marks, words, in_warps):

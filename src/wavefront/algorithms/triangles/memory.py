@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from .choice import goes_by_degree
 from .dense_core import MOST
-from .hashed import BELOW
+from .hashed import most_units
 
 if TYPE_CHECKING:
     from ...device import Cuda, Python
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COUNT = 8  # bytes
 SPLIT = 4  # bytes of an entry of a split list, and of its length
 SORTED = 40  # bytes per vertex while degrees are sorted, which is before the lists are split
-UNIT = 56  # bytes of a unit of work: two of int64, and those that find it
+UNIT = 8  # bytes of a unit of work
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
@@ -46,10 +46,10 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     if not goes_by_degree(graph, device):
         return Needs({"triangles": COUNT * count}, ("out_degrees",))
     parts = {
-        "triangles": 3 * COUNT * count,
+        "triangles": 2 * COUNT * count,
         "order of degrees": max(2 * SPLIT * count, SORTED * count - SPLIT * graph.num_edges),
         "lists split": SPLIT * (graph.num_edges + 2 * count),
-        "units of work": UNIT * (count + graph.num_edges // (2 * BELOW)),  # half of all edges lead down
+        "units of work": UNIT * sum(most_units(count, graph.num_edges)),
     }
     return Needs(parts, ("out_degrees",))
 

@@ -14,6 +14,7 @@ from ...atomics import atomic_add
 from ...compiler import cuda, int32, int64
 from ...intrinsics.access import at, put
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, rank, size_of, syncwarp
+from .units import add_units, next_unit, room_for, unit_of
 
 if TYPE_CHECKING:
     from ...device import Cuda, Python
@@ -35,51 +36,28 @@ class Sides(NamedTuple):
     below: Any  # V: likewise
 
 
-class Units(NamedTuple):
-    """Parts of vertices' lists, a part for each block: the vertex, and the part's number."""
-
-    vertices: Any
-    parts: Any
-
-
 def sides_of(graph: Graph, device: Cuda | Python) -> tuple[Sides, Any]:
     """The split lists, and the vertices by rank."""
-    xp, count, degrees = device.xp, graph.num_vertices, graph.out_degrees
-    order = xp.argsort(-degrees, kind="stable").astype(np.int32)
-    ranks = xp.empty(count, np.int32)
-    ranks[order] = xp.arange(count, dtype=np.int32)
-    sides = Sides(
-        *graph.csr[:2],
-        ranks,
-        xp.empty(graph.num_edges, np.int32),
-        xp.empty(count, np.int32),
-        xp.empty(count, np.int32),
-    )
-    hubs = xp.flatnonzero(degrees >= HUB)
-    sides.above[hubs], sides.below[hubs] = 0, 0
-    places, parts = parts_of(-(-degrees.take(hubs) // HUB), xp)
+    xp, count, edges = device.xp, graph.num_vertices, graph.num_edges
+    rising = xp.argsort(graph.out_degrees)
+    order, ranks, above, below = (xp.empty(count, np.int32) for _ in range(4))
+    sides = Sides(*graph.csr[:2], ranks, xp.empty(edges, np.int32), above, below)
+    pieces = room_for(2 * edges // HUB, xp)  # a hub has at most twice as many as its edges fill
+    device.for_each(count, rank_vertex, rising, order, sides, pieces)
     blocks, threads = device.running_at_once(SPLIT_THREADS)
-    device.launch(8 * blocks, threads, split_lists, sides, Units(hubs.take(places), parts))
+    device.launch(8 * blocks, threads, split_lists, sides, pieces)
     return sides, order
 
 
-def parts_of(counts: Any, xp: Any) -> tuple[Any, Any]:
-    """For each of all parts, of which something has so many: the number of that thing, and its own number."""
-    ends = xp.cumsum(counts)
-    numbers = xp.arange(int(counts.sum()))
-    places = xp.searchsorted(ends, numbers, side="right")
-    return places, numbers - (ends - counts).take(places)
-
-
-def units_of(middle: Any, sides: Sides, most: int, xp: Any) -> Units:
-    """A unit for so many neighbors below each of these vertices; those of hubs first."""
-    more = (sides.below.take(middle) - 1) // most
-    hubs = xp.flatnonzero(more)
-    if not hubs.size:
-        return Units(middle, xp.zeros(middle.size, np.int64))
-    places, parts = parts_of(more.take(hubs), xp)
-    vertices = xp.concatenate([middle.take(hubs).take(places), middle])
-    return Units(vertices, xp.concatenate([parts + 1, xp.zeros(middle.size, np.int64)]))
+def rank_vertex(place, rising, order, sides, pieces):
+    """Give the vertex at this place by rising degree its rank; a hub's list is cut into pieces."""
+    vertex, own_rank = int64(rising[place]), rising.size - 1 - place
+    order[own_rank], sides.ranks[vertex] = vertex, own_rank
+    degree = at(sides.src_ptr, vertex + 1) - at(sides.src_ptr, vertex)
+    if degree >= HUB:
+        sides.above[vertex] = sides.below[vertex] = 0
+        parts = (degree + HUB - 1) // HUB
+        add_units(pieces, atomic_add(pieces, 0, parts), vertex, parts)
 
 
 def split_lists(sides, pieces):
@@ -99,9 +77,10 @@ def split_lists(sides, pieces):
                 put(sides.above, vertex, cursors[own])
                 put(sides.below, vertex, cursors[own + 1])
         vertex += cuda.gridsize(1) // WARP_SIZE
-    for index in range(cuda.blockIdx.x, pieces.vertices.size, cuda.gridDim.x):
-        hub = int64(at(pieces.vertices, index))
-        begin = at(sides.src_ptr, hub) + HUB * at(pieces.parts, index)
+    piece = next_unit(pieces)
+    while piece >= 0:
+        hub, part = unit_of(piece)
+        begin = at(sides.src_ptr, hub) + HUB * part
         end = min(begin + HUB, at(sides.src_ptr, hub + 1))
         split(
             sides,
@@ -110,6 +89,7 @@ def split_lists(sides, pieces):
             (sides.above, hub),
             (sides.below, hub),
         )
+        piece = next_unit(pieces)
 
 
 def split(sides, vertex, edges, front, back):

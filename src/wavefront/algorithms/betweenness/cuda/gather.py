@@ -24,10 +24,13 @@ from ...level_queue import (
 from .push import credit_of, neighbor_at
 
 
-def unvisited_queue(group, paths):
-    """The group's queue of unvisited vertices, and the place of its counters."""
+def unvisited_queue(group, paths, level):
+    """The group's queue of vertices that are unvisited before this level, and the place of its counters.
+
+    Two sets of counters take turns: while a level's is in use, that of the level before is cleared.
+    """
     queue = Queue(paths.unvisited, group.first, group.queue.state, group.queue.words)
-    return queue, group.queue.words + COUNTERS + 3 * SET
+    return queue, group.queue.words + COUNTERS + (3 + level % 2) * SET
 
 
 def list_unvisited(src_ptr, group, paths, num_vertices, step):
@@ -35,7 +38,7 @@ def list_unvisited(src_ptr, group, paths, num_vertices, step):
 
     If the step is dense, also write the path counts of the vertices near, and 0 for all others.
     """
-    queue, counters = unvisited_queue(group, paths)
+    queue, counters = unvisited_queue(group, paths, step.level)
     vertex, held = int32(group.thread), int32(0)
     while vertex - group.team.lane < num_vertices:
         wanted = False

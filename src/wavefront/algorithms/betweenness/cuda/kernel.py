@@ -91,7 +91,7 @@ def search(graph, source, group, limits, paths, goal, dirty):
                 goal = meet_group(group, goal)
         if group.thread == 0:
             clear_counters(group.queue, counters_of(group.queue, level + 2))
-            clear_counters(group.queue, unvisited_queue(group, paths)[1])
+            clear_counters(group.queue, unvisited_queue(group, paths, level)[1])
             put(paths.starts, group.first + level, span.begin)
             form = (WAS_SHRUNK if shrunk else 0) | (WAS_LONG if span.has_long else 0)
             put(paths.forms, group.first + level, form)
@@ -117,7 +117,7 @@ def count_paths(graph, group, paths, span, level, goal, dirty):
     step = Step(level, level - 1, True, 1.0, is_dense(paths, left, num_vertices))
     list_unvisited(graph.src_ptr, group, paths, num_vertices, step)
     goal = meet_group(group, goal)
-    queue, counters = unvisited_queue(group, paths)
+    queue, counters = unvisited_queue(group, paths, level)
     unvisited = Span(int64(0), at(queue.state, counters + TAIL), at(queue.state, counters + HAS_LONG) != 0)
     gather(graph, group, paths, queue, unvisited, step, span)
     return meet_group(group, goal), dirty or step.dense
