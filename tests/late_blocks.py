@@ -6,7 +6,7 @@ from wavefront.device import Python
 
 
 class Late:
-    """Draws the next thread: one of this block only if it is the only one that can go on, or seldom."""
+    """Draws the next thread: one of this block only if at most one of the others can go on."""
 
     def __init__(self, block):
         self.block = block

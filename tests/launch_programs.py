@@ -29,6 +29,7 @@ def unpacked_words(device: Device) -> None:
     for weights in (np.uint8([1, 2]), np.float32([1, 2])):
         graph = wf.Graph.from_edges([0, 1], [1, 2], weights=weights).to_device(device)
         found = device.xp.full(3, words.UNREACHED, np.int64)
+        found[0] = words.SOURCE
         words.unpacked(graph, found, NO_STOP, True, device)
 
 

@@ -44,10 +44,11 @@ def test_every_type_of_weights(dtype, device):
 
 
 def test_weights_that_add_nothing_or_no_edge(device):
-    """1e-30 is lost beside 1; infinity is no edge, whatever its end's id."""
-    src, dst = [0, 1, 2, 3, 0, 0, 6], [1, 2, 3, 1, 4, 5, 5]
-    weights = np.float32([1, 1e-30, 0, 1, np.inf, 2, np.inf])
-    assert_as_on_cpu(wf.Graph.from_edges(src, dst, weights=weights), device)
+    """1e-30 is lost beside 1; infinity is no edge, whatever its end's id; -0.0 leads to who is as near."""
+    src, dst = [0, 1, 2, 3, 0, 0, 6, 0, 7, 7], [1, 2, 3, 1, 4, 5, 5, 7, 8, 0]
+    weights = np.float32([1, 1e-30, 0, 1, np.inf, 2, np.inf, -0.0, 0, -0.0])
+    for source in (0, 7, [0, 7], [8, 0]):
+        assert_as_on_cpu(wf.Graph.from_edges(src, dst, weights=weights), device, source)
 
 
 @pytest.mark.parametrize("most", [EXACT - 2, EXACT - 1, EXACT, EXACT + 1, 2**40 + 1])

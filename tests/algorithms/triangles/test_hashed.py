@@ -1,5 +1,6 @@
 """Triangles by hash tables and by marks, in pieces of all kinds, against the CPU's."""
 
+import random
 from contextlib import ExitStack
 from unittest.mock import patch
 
@@ -55,3 +56,13 @@ def test_tables_that_are_nearly_full():
     with patched(pieces):
         found = hashed.counts_by_degree(generators.complete(17), Python())
     assert (found == 16 * 15 // 2).all()
+
+
+@pytest.mark.parametrize("pieces", ["hashed in pieces", "marked in pieces"])
+@pytest.mark.parametrize("seed", range(2))
+def test_threads_in_any_order(seed, pieces):
+    random.seed(seed)
+    graph = GRAPHS["kronecker"]()
+    with patched(PIECES[pieces]):
+        found = hashed.counts_by_degree(graph, Python(lambda ready: random.randrange(len(ready))))
+    assert found.tolist() == wf.triangles(graph, device="cpu").counts.tolist()

@@ -130,7 +130,7 @@ def lower_distances(search: Search, device: Cuda | Python, distances: Any) -> No
 
 
 def _lower(search: Search, device: Cuda | Python, found: Any, keys: words.Keys) -> None:
-    """Lower the V keys, of which none is reached yet."""
+    """Lower the V keys of vertices, none of which is reached yet; the kernel sets the sources'."""
     graph, xp, count = search.graph, device.xp, search.graph.num_vertices
     blocks, threads = device.running_at_once(THREADS)
     problem: Any = Problem(

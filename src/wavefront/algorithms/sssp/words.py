@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 HALF = 32  # bits
 NOBODY = (1 << HALF) - 1  # in place of a predecessor
 UNREACHED = 0x7F800000 << HALF  # the bits of infinity; no predecessor is less
-SOURCE = 0  # the word of distance 0, which no edge makes: who is as near as a source has NOBODY
+SOURCE = 0  # a source's word, which no edge makes: another vertex at distance 0 has NOBODY
 # Whether a vertex that was reached has no predecessor; whether a distance may be rounded.
 MISSING, ROUNDED, TOLD_SIZE = range(3)
 

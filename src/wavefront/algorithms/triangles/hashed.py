@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FEW = 16  # neighbors of a vertex up to which one thread compares them: a block would clear a table for them
 THREADS = 128  # per block that counts
-RESIDENT = 12  # blocks that a multiprocessor holds: the tables of more don't fit
+RESIDENT = 12  # blocks that a multiprocessor holds: 17 KiB each of an H200's 228
 LISTING = 256  # threads per block that lists units
 BELOW = 256  # neighbors below a vertex that one block takes
 MOST_KEYS = SLOTS // 2  # neighbors above a vertex that are in the table at a time
@@ -42,8 +42,8 @@ LEAST_BITS = 6  # of a slot's number
 class Found(NamedTuple):
     """Triangles: V int64 each."""
 
-    counts: Any  # at each vertex, but for those counted
-    by_rank: Any  # by the vertex's rank
+    counts: Any  # by vertex: where it is the lowest or in the middle; of all at the end
+    by_rank: Any  # by rank: where it is the highest
 
 
 def counts_by_degree(graph: Graph, device: Cuda | Python) -> Any:
@@ -71,7 +71,10 @@ def most_units(count: int, edges: int) -> tuple[int, int]:
 
 
 def list_units(order, sides, found, by_marks, by_hashes):
-    """List the units of all vertices in the middle of something, by rank; those of few neighbors are done."""
+    """List the units of vertices with neighbors above and below, roughly by rank.
+
+    Triangles with a vertex of few neighbors in the middle are counted at once.
+    """
     lane = cuda.threadIdx.x % WARP_SIZE
     first = int64(cuda.grid(1) - lane)
     while first < order.size:

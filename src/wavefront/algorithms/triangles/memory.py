@@ -1,4 +1,4 @@
-"""The memory of `triangles`: arrays of marks.py and dense_core.py; on a GPU, of hashed.py and split.py."""
+"""The memory of `triangles`: arrays of marks.py, dense_core.py; on a GPU, hashed.py, split.py, units.py."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def sides_of(graph: Graph, device: Cuda | Python) -> tuple[Sides, Any]:
     rising = xp.argsort(graph.out_degrees)
     order, ranks, above, below = (xp.empty(count, np.int32) for _ in range(4))
     sides = Sides(*graph.csr[:2], ranks, xp.empty(edges, np.int32), above, below)
-    pieces = room_for(2 * edges // HUB, xp)  # a hub has at most twice as many as its edges fill
+    pieces = room_for(2 * edges // HUB, xp)  # as edges // HUB, rounded up, is at most twice that
     device.for_each(count, rank_vertex, rising, order, sides, pieces)
     blocks, threads = device.running_at_once(SPLIT_THREADS)
     device.launch(8 * blocks, threads, split_lists, sides, pieces)

@@ -2,7 +2,7 @@
 
 An array of int64: how many units there are, how many are taken, and the units, each a vertex in the lower
 half and the number of its part in the upper one. Kernels fill and empty it, so that the host need not know
-its size.
+how many there are.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ def add_units(units, first, vertex, parts):
 def next_unit(units):
     """Take a unit for all threads of a block, -1 if there is none left. They wait for one another."""
     taken = cuda.shared.array(1, int64)
-    cuda.syncthreads()  # all have read the last unit, and done with it
+    cuda.syncthreads()  # all are done with the last unit
     if cuda.threadIdx.x == 0:
         place = atomic_add(units, 1, 1)
         taken[0] = at(units, HEAD + place) if place < at(units, 0) else -1

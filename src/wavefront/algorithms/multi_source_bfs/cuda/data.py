@@ -2,12 +2,12 @@
 
 from typing import Any, NamedTuple
 
-from ...level_queue import COUNTERS, SET
+from ...level_queue import STATE_SIZE
 
 # Further words of a level's counters in the queue's state.
 FOUND_EDGES, FOUND, OPEN, NUM_HUBS, NUM_PIECES = 2, 3, 4, 5, 6
 # Words of the state behind those of the queue.
-TOO_DEEP = COUNTERS + 4 * SET
+TOO_DEEP = STATE_SIZE
 PLANES = 4
 LAST_IN_PLANES = 2**PLANES - 2  # the last level that the planes hold; 0 says that there is none
 
